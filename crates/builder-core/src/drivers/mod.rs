@@ -1,0 +1,1 @@
+//! Adapters to the world: the only room that touches it.
