@@ -23,5 +23,5 @@ pub use plan::{
     MinimalPlan, PlanProblem, PlannedControl, PlannedEntity, ScoringSpec,
 };
 pub use request::{BuildRequest, CodeAuthor, EngineChoice};
-pub use validation::{CheckDetail, ValidationReport};
+pub use validation::{BuildRank, CheckDetail, ValidationReport};
 pub use version::{SCHEMA_VERSION, SchemaVersion};
