@@ -9,6 +9,8 @@ mod error;
 mod evolve;
 mod settle;
 mod state;
+#[cfg(test)]
+mod tests;
 mod transitions;
 
 pub use error::MachineError;
@@ -162,10 +164,9 @@ impl Machine {
             (Effect::Plan, Outcome::Planned { plan, complexity, simplified }) => {
                 Ok(Checkpoint::Planned { plan, complexity, simplified })
             }
-            (
-                Effect::Compose { build, origin, .. },
-                Outcome::Built { files_hash, composition, usage },
-            ) => Ok(Checkpoint::Built { build, origin, files_hash, composition, usage }),
+            (Effect::Compose { build, origin, .. }, Outcome::Built { files_hash, composition, usage }) => {
+                Ok(Checkpoint::Built { build, origin, files_hash, composition, usage })
+            }
             (Effect::CallModel { build, .. }, Outcome::Built { files_hash, composition, usage }) => {
                 Ok(Checkpoint::Built { build, origin: BuildOrigin::Model, files_hash, composition, usage })
             }

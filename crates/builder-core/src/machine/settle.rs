@@ -31,13 +31,8 @@ fn clarified(state: &State) -> Option<Checkpoint> {
     if !sure && !used_up && !clarifying::questions(known, state.rounds + 1).is_empty() {
         return None;
     }
-    let clarification = clarifying::conclude(
-        &state.request.idea,
-        known,
-        state.questions.clone(),
-        state.answers.clone(),
-        state.rounds,
-    );
+    let clarification =
+        clarifying::conclude(&state.request.idea, known, state.questions.clone(), state.answers.clone(), state.rounds);
     Some(Checkpoint::Clarified { clarification })
 }
 
@@ -80,13 +75,15 @@ fn passed(state: &State, build: &BuildState) -> Checkpoint {
 
 fn after_fault(state: &State, fault: &Fault) -> Checkpoint {
     match (state.phase, fault.code.as_str()) {
-        (Phase::Clarifying, _) => ended(nothing(EndReason::AnswersNeeded, fault.to_string())),
-        (Phase::Building, "model-unavailable") => ended(nothing(EndReason::Provider, fault.to_string())),
+        (Phase::Clarifying, _) => ended(best_or_nothing(state, EndReason::AnswersNeeded, fault.to_string())),
+        (Phase::Building, "model-unavailable") => ended(best_or_nothing(state, EndReason::Provider, fault.to_string())),
         (Phase::Building, _) if state.account == BuildOrigin::Model => {
             Checkpoint::FellBack { reason: FallbackReason::ModelUnavailable, why: fault.to_string() }
         }
-        (Phase::Validating | Phase::Critiquing, _) => ended(nothing(EndReason::CannotJudge, fault.to_string())),
-        _ => ended(nothing(EndReason::CannotBuild, fault.to_string())),
+        (Phase::Validating | Phase::Critiquing, _) => {
+            ended(best_or_nothing(state, EndReason::CannotJudge, fault.to_string()))
+        }
+        _ => ended(best_or_nothing(state, EndReason::CannotBuild, fault.to_string())),
     }
 }
 
@@ -100,16 +97,9 @@ fn after_exhaustion(state: &State, reason: FallbackReason) -> Checkpoint {
         FallbackReason::BudgetUsedUp => EndReason::BudgetUsedUp,
         _ => EndReason::RetriesUsedUp,
     };
-    if let Some(build) = best {
-        return ended(Delivery {
-            final_state: Phase::Failed,
-            mode: Some(DeliveryMode::Partial),
-            reason: end,
-            why: format!("no build passed ({}); this is the best one, with its findings", reason_text(reason)),
-            build: Some(build.build),
-            files_hash: Some(build.files_hash.clone()),
-            proven: false,
-        });
+    if best.is_some() {
+        let why = format!("no build passed ({}); this is the best one, with its findings", reason_text(reason));
+        return ended(best_or_nothing(state, end, why));
     }
     let end = if state.builds.is_empty() {
         EndReason::CannotBuild
@@ -118,11 +108,21 @@ fn after_exhaustion(state: &State, reason: FallbackReason) -> Checkpoint {
     } else {
         EndReason::NothingSafe
     };
-    ended(nothing(end, format!("no build can be delivered ({})", reason_text(reason))))
+    ended(best_or_nothing(state, end, format!("no build can be delivered ({})", reason_text(reason))))
 }
 
-fn nothing(reason: EndReason, why: String) -> Delivery {
-    Delivery { final_state: Phase::Failed, mode: None, reason, why, build: None, files_hash: None, proven: false }
+/// The end of a run that failed: with its best build, if that is worth having.
+fn best_or_nothing(state: &State, reason: EndReason, why: String) -> Delivery {
+    let best = state.best_build().filter(|build| build.is_worth_delivering());
+    Delivery {
+        final_state: Phase::Failed,
+        mode: best.map(|_| DeliveryMode::Partial),
+        reason,
+        why,
+        build: best.map(|build| build.build),
+        files_hash: best.map(|build| build.files_hash.clone()),
+        proven: false,
+    }
 }
 
 fn ended(delivery: Delivery) -> Checkpoint {
