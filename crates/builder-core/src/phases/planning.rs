@@ -27,3 +27,13 @@ pub enum Tier {
     /// c
     Complex,
 }
+impl Tier {
+    /// Its name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Simple => "simple",
+            Self::Moderate => "moderate",
+            Self::Complex => "complex",
+        }
+    }
+}
