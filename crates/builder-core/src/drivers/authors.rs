@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 
 use crate::{
-    game::{Answer, Dimension, Question},
-    ports::{Answers, Author, Fault},
+    game::{Answer, Answers, Dimension, Question},
+    ports::{Author, Fault},
 };
 
 /// Answers what was prepared, then leaves the rest open.

@@ -17,10 +17,9 @@ pub use error::MachineError;
 pub use state::{BuildState, State};
 
 use crate::{
-    game::{BuildRequest, CodeAuthor},
+    game::{Answers, BuildRequest, CodeAuthor},
     phases::clarifying,
-    ports::{Answers, ModelPurpose},
-    protocol::{BuildOrigin, Checkpoint, Effect, Limits, Outcome, Phase},
+    protocol::{BuildOrigin, Checkpoint, Effect, Limits, ModelPurpose, Outcome, Phase},
 };
 
 /// A run as a value. See the module's words for the order of use.

@@ -1,8 +1,8 @@
 use super::state::{BuildState, State};
 use crate::{
+    codes::Fault,
     game::{CodeAuthor, confidence},
     phases::clarifying,
-    ports::Fault,
     protocol::{BuildOrigin, Checkpoint, Delivery, DeliveryMode, EndReason, FallbackReason, Phase},
 };
 

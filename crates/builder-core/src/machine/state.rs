@@ -1,11 +1,10 @@
 use crate::{
+    codes::Fault,
     game::{
-        Answer, BuildRank, BuildRequest, ClarificationResult, CodeAuthor, CritiqueResult, GamePlan, Question,
+        Answer, BuildRank, BuildRequest, ClarificationResult, CodeAuthor, Complexity, CritiqueResult, GamePlan, Question,
         Requirements, Severity, ValidationReport, Verdict,
     },
-    phases::planning::Complexity,
-    ports::{Fault, Usage},
-    protocol::{BuildOrigin, Delivery, FallbackReason, Limits, Phase, Spend},
+    protocol::{BuildOrigin, Delivery, FallbackReason, Limits, Phase, Spend, Usage},
 };
 
 /// Where a run stands: what all its checkpoints so far amount to.

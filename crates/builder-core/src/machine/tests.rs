@@ -2,13 +2,12 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::{
+    codes::Fault,
     game::{
-        Answer, Assessment, BuildRank, CritiqueResult, Dimension, FilledBy, Finding, FindingSource, Profile,
-        Requirements, SchemaVersion, Severity, ValidationReport, Verdict, digest,
+        Answer, Assessment, BuildRank, Complexity, CritiqueResult, Dimension, FilledBy, Finding, FindingSource, Profile,
+        Requirements, SchemaVersion, Severity, Tier, ValidationReport, Verdict, digest,
     },
-    phases::planning::{Complexity, Tier},
-    ports::{Fault, Usage},
-    protocol::{Delivery, DeliveryMode, EndReason, FallbackReason},
+    protocol::{Delivery, DeliveryMode, EndReason, FallbackReason, Usage},
 };
 
 /// A deterministic source of choices: SplitMix64.

@@ -1,16 +1,9 @@
 use async_trait::async_trait;
 
-use super::fault::Fault;
-use crate::game::{Answer, Question};
-
-/// What came back when the author was asked.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Answers {
-    /// An answer for each question, in order; open ones have no value.
-    Given(Vec<Answer>),
-    /// The author does not want to be asked any more; the rest is assumed.
-    Silent,
-}
+use crate::{
+    codes::Fault,
+    game::{Answers, Question},
+};
 
 /// Whoever has the idea: a person at a terminal, a file of answers, nobody.
 #[async_trait]

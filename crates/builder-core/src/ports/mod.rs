@@ -3,15 +3,14 @@
 mod author;
 mod clock;
 mod events;
-mod fault;
 mod ids;
 mod model;
 mod stores;
 
-pub use author::{Answers, Author};
+pub use author::Author;
 pub use clock::Clock;
 pub use events::EventSink;
-pub use fault::Fault;
+pub use crate::codes::Fault;
 pub use ids::{DerivedIds, RunIds};
-pub use model::{LanguageModel, ModelCall, ModelPurpose, ModelReply, Usage};
+pub use model::{LanguageModel, ModelCall, ModelReply};
 pub use stores::{ArtifactStore, CheckpointStore, History};

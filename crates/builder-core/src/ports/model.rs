@@ -1,18 +1,9 @@
 use async_trait::async_trait;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-use super::fault::Fault;
-
-/// What a model is asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ModelPurpose {
-    /// The three files of a game, from a plan.
-    Build,
-    /// The three files again, with the findings of the last build.
-    Repair,
-}
+use crate::{
+    codes::Fault,
+    protocol::{ModelPurpose, Usage},
+};
 
 /// One question to a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,16 +18,6 @@ pub struct ModelCall {
     pub user: String,
     /// The most it may answer, in tokens.
     pub tokens_out_max: u32,
-}
-
-/// What a model used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Usage {
-    /// Tokens read.
-    pub tokens_in: u64,
-    /// Tokens written, those of reasoning included.
-    pub tokens_out: u64,
 }
 
 /// What a model answered.

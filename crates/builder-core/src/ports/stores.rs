@@ -1,7 +1,7 @@
 use async_trait::async_trait;
 
-use super::fault::Fault;
 use crate::{
+    codes::Fault,
     game::GameFolder,
     protocol::{CheckpointRecord, RunId},
 };

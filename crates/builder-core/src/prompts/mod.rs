@@ -11,7 +11,8 @@ pub use reply::{Unreadable, read_files};
 
 use crate::{
     game::{Finding, GamePlan, digest},
-    ports::{ModelCall, ModelPurpose},
+    ports::ModelCall,
+    protocol::ModelPurpose,
 };
 
 const FILES: &[(&str, &str)] = &[

@@ -1,14 +1,15 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{delivery::Delivery, effect::Composition, limits::Limits, phase::Phase, run_id::RunId};
+use super::{
+    delivery::Delivery, effect::Composition, limits::Limits, model::Usage, phase::Phase, run_id::RunId,
+};
 use crate::{
+    codes::Fault,
     game::{
-        Answer, BuildRequest, ClarificationResult, CritiqueResult, GamePlan, Question, Requirements, SchemaVersion,
+        Answer, BuildRequest, ClarificationResult, Complexity, CritiqueResult, GamePlan, Question, Requirements, SchemaVersion,
         ValidationReport,
     },
-    phases::planning::Complexity,
-    ports::{Fault, Usage},
 };
 
 /// A fact of a run, in the past tense. State is nothing but all checkpoints so far.

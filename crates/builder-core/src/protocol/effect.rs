@@ -4,11 +4,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{checkpoint::BuildOrigin, delivery::Delivery, phase::Phase};
+use super::{
+    checkpoint::BuildOrigin,
+    delivery::Delivery,
+    model::{ModelPurpose, Usage},
+    phase::Phase,
+};
 use crate::{
-    game::{CritiqueResult, GamePlan, Question, Requirements, ValidationReport},
-    phases::planning::Complexity,
-    ports::{Answers, Fault, ModelPurpose, Usage},
+    codes::Fault,
+    game::{Answers, Complexity, CritiqueResult, GamePlan, Question, Requirements, ValidationReport},
 };
 
 /// What the machine wants done next.

@@ -3,8 +3,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{delivery::Delivery, phase::Phase, run_id::RunId};
 use crate::{
+    codes::Fault,
     game::{Assumption, CheckStatus, Finding, Question},
-    ports::Fault,
 };
 
 /// Something that others may watch. Events tell; they never decide.

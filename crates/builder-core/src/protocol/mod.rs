@@ -7,6 +7,7 @@ mod effect;
 mod event;
 mod limits;
 mod manifest;
+mod model;
 mod phase;
 mod run_id;
 
@@ -19,5 +20,6 @@ pub use manifest::{
     BuildingSummary, ClarifyingSummary, CritiquingSummary, PhaseSummaries, PlanningSummary, RunManifest,
     ValidatingSummary,
 };
+pub use model::{ModelPurpose, Usage};
 pub use phase::Phase;
 pub use run_id::RunId;

@@ -1,0 +1,6 @@
+//! Scenario tests through the public API.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod arrows;
+mod schemas;
+mod stores;
