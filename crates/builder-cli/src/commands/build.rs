@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use builder_core::{
     drive::{self, DriveSettings, Ports, RunEnd},
     drivers::{authors::PreparedAuthor, clocks::SystemClock, models::CommandModel, stores::FolderStore},
-    game::{BuildRequest, CodeAuthor, Dimension, EngineChoice},
+    game::{BuildRequest, CodeAuthor, Dimension},
     machine::Machine,
     ports::{Author, CheckpointStore, DerivedIds, LanguageModel, PlayTester, RunIds},
     protocol::{Checkpoint, Limits, Phase, RunId},
@@ -33,7 +33,9 @@ pub(crate) async fn run(args: &BuildArgs, settings: &Settings) -> Result<u8, Cli
     if settings.model.is_none() && !settings.quiet && !settings.json {
         screen::note(&without_model(settings.key_variable));
     }
-    let browser = browser::open(engine, settings, args.until.as_deref() != Some("clarifying")).await?;
+    // A run that stops before anything is played needs no browser.
+    let plays = !matches!(session.until, Some(Phase::Clarifying | Phase::Planning | Phase::Building | Phase::Critiquing));
+    let browser = if plays { browser::open(engine, settings).await? } else { None };
     let mut status = 0;
     for variant in 0..u64::from(args.variants) {
         let mut request = BuildRequest::new(idea.clone());
@@ -43,16 +45,8 @@ pub(crate) async fn run(args: &BuildArgs, settings: &Settings) -> Result<u8, Cli
         if let Some(model) = &settings.model {
             request.code_author = CodeAuthor::Model(model.clone());
         }
-        let ended = session.start(request, browser.as_ref()).await;
-        match ended {
-            Ok(ended) => status = worse(status, ended),
-            Err(error) => {
-                browser::close(browser).await;
-                return Err(error);
-            }
-        }
+        status = worse(status, session.start(request, browser.as_ref()).await?);
     }
-    browser::close(browser).await;
     Ok(status)
 }
 
@@ -191,9 +185,4 @@ async fn free_name(store: &FolderStore, request: &BuildRequest) -> Result<(RunId
         }
     }
     Err(CliError::Settings("this idea was built ten thousand times here: choose another --output".to_owned()))
-}
-
-/// Whether a request wants a browser at all.
-pub(crate) fn wants_browser(engine: EngineChoice) -> bool {
-    engine != EngineChoice::None
 }

@@ -22,7 +22,7 @@ pub(crate) async fn run(args: &ResumeArgs, settings: &Settings) -> Result<u8, Cl
         return Err(CliError::input("checkpoint-corrupt", format!("{run} has no beginning")));
     };
     let over = matches!(history.records.last().map(|record| &record.checkpoint), Some(Checkpoint::Ended { .. }));
-    let browser = if over { None } else { browser::open(request.engine, settings, true).await? };
+    let browser = if over { None } else { browser::open(request.engine, settings).await? };
     let session = Session {
         settings,
         answers: BTreeMap::new(),
@@ -30,11 +30,9 @@ pub(crate) async fn run(args: &ResumeArgs, settings: &Settings) -> Result<u8, Cl
         fail_on_degraded: args.fail_on_degraded,
         until: args.until.as_deref().and_then(Phase::from_name),
     };
-    let ended = session
+    session
         .drive(&run, browser.as_ref(), &request.code_author, |ports, settings, run| {
             Box::pin(drive::resume(ports, settings, run))
         })
-        .await;
-    browser::close(browser).await;
-    ended
+        .await
 }

@@ -28,7 +28,7 @@ pub(crate) async fn run(args: &ValidateArgs, settings: &Settings) -> Result<u8, 
     for dir in &args.folders {
         folders.push((dir.display().to_string(), read_folder(dir)?));
     }
-    let browser = browser::open(engine, settings, true).await?;
+    let browser = browser::open(engine, settings).await?;
     let tester = browser.as_ref().map(|browser| browser as &dyn PlayTester);
     let began = Instant::now();
     let now_ms = move || began.elapsed().as_millis() as u64;
@@ -63,7 +63,6 @@ pub(crate) async fn run(args: &ValidateArgs, settings: &Settings) -> Result<u8, 
         Ok((answers, failed))
     })
     .await;
-    browser::close(browser).await;
     let (answers, failed) = judged?;
     if settings.json {
         screen::json(&one_or_all(answers));
