@@ -7,13 +7,13 @@ use crate::{
     critic,
     game::{
         CheckStatus, CodeAuthor, CritiqueResult, EngineChoice, Finding, GameFiles, GameFolder, MinimalPlan, Profile,
-        SchemaVersion, Severity, ValidationReport,
+        SchemaVersion, Severity, Tier, ValidationReport,
     },
     machine::State,
     phases::{clarifying, planning},
     ports::Fault,
     prompts,
-    protocol::{Checkpoint, Delivery, Effect, Event, ModelPurpose, Outcome, Phase},
+    protocol::{Checkpoint, Composition, Delivery, Effect, Event, ModelPurpose, Outcome, Phase},
     report::{self, ManifestSource},
     source,
     validator::{self, ValidateOptions},
@@ -52,8 +52,8 @@ fn plan(state: &State) -> Outcome {
     };
     let plan = planning::plan(clarification, &state.request.idea, state.request.seed);
     let complexity = planning::complexity(&plan);
-    if complexity.tier == planning::Tier::Complex {
-        let plan = planning::simplify(plan);
+    if complexity.tier == Tier::Complex {
+        let plan = planning::simplify(&plan);
         let complexity = planning::complexity(&plan);
         return Outcome::Planned { plan: Box::new(plan), complexity, simplified: true };
     }
@@ -69,21 +69,30 @@ async fn compose(
     attempt: u32,
     safe: bool,
 ) -> Result<Outcome, DriveError> {
-    let requirements = state.clarification.as_ref().map(|clarification| &clarification.resolved);
-    let order = ComposeOrder {
-        idea: &state.request.idea,
-        requirements,
-        plan: state.plan.as_ref(),
-        seed: state.request.seed,
-        attempt,
-        safe,
-        templates: &settings.templates,
+    let idea = &state.request.idea;
+    let order = if safe {
+        ComposeOrder::safe(idea, state.request.seed)
+    } else {
+        ComposeOrder {
+            requirements: state.clarification.as_ref().map(|known| known.resolved.clone()).unwrap_or_default(),
+            plan: state.plan.as_ref(),
+            attempt,
+            overrides: settings.templates.clone(),
+            ..ComposeOrder::new(idea, state.request.seed)
+        }
     };
     match composer::compose(&order) {
         Ok(composed) => {
             let folder = GameFolder::from(&composed.files);
             store_build(ports, recorder, build, &folder).await?;
-            Ok(Outcome::Built { files_hash: folder.hash(), composition: Some(composed.composition), usage: None })
+            let tunables = composed.tunables.as_object().cloned().unwrap_or_default();
+            let composition = Composition {
+                genre: composed.genre.to_owned(),
+                layout: composed.layout.to_owned(),
+                mechanics: composed.mechanics.iter().map(|id| (*id).to_owned()).collect(),
+                tunables: tunables.into_iter().collect(),
+            };
+            Ok(Outcome::Built { files_hash: folder.hash(), composition: Some(composition), usage: None })
         }
         Err(error) => Ok(Outcome::Unreadable { why: error.to_string(), usage: None }),
     }

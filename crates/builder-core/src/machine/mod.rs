@@ -150,11 +150,11 @@ impl Machine {
             (_, Outcome::Fault(fault)) => Ok(Checkpoint::Faulted { phase: self.state.phase, fault }),
             (Effect::ReadIdea, Outcome::IdeaRead(requirements)) => Ok(Checkpoint::IdeaRead { requirements }),
             (Effect::Ask { round, questions }, Outcome::Answered(answers)) => {
-                let known = self.state.requirements.clone().unwrap_or_default();
+                let mut known = self.state.requirements.clone().unwrap_or_default();
                 let (answers, requirements) = match answers {
                     Answers::Given(answers) => {
-                        let merged = clarifying::merge(&known, &answers);
-                        (Some(answers), merged)
+                        clarifying::merge(&mut known, &answers);
+                        (Some(answers), known)
                     }
                     Answers::Silent => (None, known),
                 };

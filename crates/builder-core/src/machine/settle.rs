@@ -32,7 +32,7 @@ fn clarified(state: &State) -> Option<Checkpoint> {
         return None;
     }
     let clarification =
-        clarifying::conclude(&state.request.idea, known, state.questions.clone(), state.answers.clone(), state.rounds);
+        clarifying::conclude(&state.request.idea, known, state.questions.clone(), state.answers.clone(), state.rounds, &state.request.code_author);
     Some(Checkpoint::Clarified { clarification })
 }
 

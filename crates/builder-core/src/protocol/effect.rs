@@ -78,8 +78,6 @@ pub struct Composition {
     pub mechanics: Vec<String>,
     /// The typed table of the game's numbers.
     pub tunables: BTreeMap<String, Value>,
-    /// What the theme was read as, such as `player: owl`.
-    pub theme: Vec<String>,
 }
 
 /// What came of an effect.
