@@ -1,1 +1,4 @@
 //! Room: phases.
+
+pub mod clarifying;
+pub mod planning;
