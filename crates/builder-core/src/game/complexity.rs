@@ -30,12 +30,26 @@ pub enum Tier {
 }
 
 impl Tier {
+    /// The highest score of a simple plan.
+    pub const SIMPLE_MAX: u32 = 3;
+    /// The highest score of a moderate plan.
+    pub const MODERATE_MAX: u32 = 6;
+
     /// The tier of a score.
     pub const fn of(score: u32) -> Self {
         match score {
-            0..=3 => Self::Simple,
-            4..=6 => Self::Moderate,
+            0..=Self::SIMPLE_MAX => Self::Simple,
+            ..=Self::MODERATE_MAX => Self::Moderate,
             _ => Self::Complex,
+        }
+    }
+
+    /// Tokens a run may use, all phases together.
+    pub const fn token_budget(self) -> u64 {
+        match self {
+            Self::Simple => 30_000,
+            Self::Moderate => 50_000,
+            Self::Complex => 70_000,
         }
     }
 

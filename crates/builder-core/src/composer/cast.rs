@@ -1,0 +1,498 @@
+use super::{
+    lexicon::{Concept, Mention, lexicon},
+    palette::named_color,
+    texts,
+    verbs::{Deed, english},
+};
+use crate::genres::{Idea, Token};
+
+/// Someone or something in a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// What it is, when that is known.
+    pub concept: Option<&'static Concept>,
+    /// Its name.
+    pub name: String,
+    /// The colour the idea gives it.
+    pub color: Option<&'static str>,
+}
+
+impl Part {
+    /// A concept under its own name in that language.
+    pub fn of(concept: &'static Concept, language: &str) -> Self {
+        let name = lexicon().name(concept, language).unwrap_or_else(|| concept.word());
+        Self { concept: Some(concept), name, color: None }
+    }
+
+    fn named(name: &str) -> Self {
+        Self { concept: None, name: name.to_owned(), color: None }
+    }
+}
+
+/// Who is what in an idea.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Cast {
+    /// Whom the player moves.
+    pub player: Option<Part>,
+    /// What is gathered.
+    pub good: Option<Part>,
+    /// What hurts.
+    pub bad: Option<Part>,
+    /// What is gone at.
+    pub foe: Option<Part>,
+    /// What is thrown or shot.
+    pub shot: Option<Part>,
+    /// What is in the way.
+    pub obstacle: Option<Part>,
+    /// What else is named.
+    pub others: Vec<Part>,
+    /// Where it is.
+    pub scene: Option<&'static str>,
+    /// How many things of the idea are known by name.
+    pub known: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Slot {
+    Player,
+    Good,
+    Bad,
+    Foe,
+    Shot,
+    Obstacle,
+}
+
+const SLOTS: [Slot; 6] = [Slot::Player, Slot::Good, Slot::Bad, Slot::Foe, Slot::Shot, Slot::Obstacle];
+
+struct Reading<'a> {
+    idea: &'a Idea,
+    mentions: Vec<Mention>,
+    votes: Vec<[i32; 6]>,
+    /// Whether the idea tells what "you" do, without saying who you are.
+    you_act: bool,
+    custom: [Option<String>; 6],
+}
+
+/// Reads who is what.
+pub fn cast(idea: &Idea, language: &str, genre: &str) -> Cast {
+    let mentions = lexicon().mentions(idea, language);
+    let votes = vec![[0; 6]; mentions.len()];
+    let mut reading = Reading { idea, mentions, votes, you_act: false, custom: Default::default() };
+    if language == "en" {
+        reading.player_patterns();
+        reading.english_verbs();
+        reading.small_words();
+    } else {
+        reading.foreign_verbs(language);
+    }
+    reading.settle(genre)
+}
+
+const PRONOUNS: &[&str] = &["you", "me", "us", "him", "her", "them", "player", "i", "we"];
+const ARTICLES: &[&str] = &["a", "an", "the", "my", "some", "one", "your", "his", "all", "any", "many", "as", "two", "four", "three"];
+const IDLE: &[&str] = &[
+    "that", "who", "which", "and", "then", "has", "have", "to", "must", "can", "should", "is", "are", "gose", "goes",
+    "go", "needs", "have", "will", "tries", "she", "he", "it", "they", "keeps", "up", "has", "wants", "need", "in", "sea",
+];
+
+impl<'a> Reading<'a> {
+    fn word(&self, at: usize) -> &'a str {
+        self.idea.tokens.get(at).map_or("", |token| token.text.as_str())
+    }
+
+    fn vote(&mut self, mention: usize, slot: Slot, weight: i32) {
+        self.votes[mention][slot as usize] += weight;
+    }
+
+    /// The mention that covers a word.
+    fn at(&self, word: usize) -> Option<usize> {
+        self.mentions.iter().position(|mention| (mention.start..mention.end).contains(&word))
+    }
+
+    /// The first mention that starts within `reach` words from `word`, in the same clause.
+    fn after(&self, word: usize, reach: usize) -> Option<usize> {
+        let clause = self.idea.tokens.get(word)?.clause;
+        (word..word + reach)
+            .take_while(|&at| self.idea.tokens.get(at).is_some_and(|token| token.clause == clause))
+            .take_while(|&at| at == word || self.at(at).is_some() || english(self.word(at)).is_none())
+            .find_map(|at| self.at(at))
+    }
+
+    fn player_patterns(&mut self) {
+        const PATTERNS: &[(&str, i32)] = &[
+            ("you are", 8), ("youre", 8), ("you re", 8), ("i am", 8), ("im", 8), ("you play", 7), ("play as", 8),
+            ("playing as", 8), ("player is", 9), ("hero is", 9), ("i m", 8), ("you be", 7), ("youve become", 8),
+            ("control", 6), ("steer", 6), ("about", 4), ("where", 4), ("where a", 4), ("with", 1), ("as a", 4), ("as an", 4),
+            ("were a", 4), ("were you are", 8), ("were u are", 8), ("you run", 2), ("you drive", 7), ("you fly", 6), ("drive", 4), ("fly", 3),
+        ];
+        for (phrase, weight) in PATTERNS {
+            let words: Vec<&str> = phrase.split(' ').collect();
+            for start in 0..self.idea.tokens.len() {
+                if !words.iter().enumerate().all(|(k, word)| self.word(start + k) == *word) {
+                    continue;
+                }
+                let next = start + words.len();
+                let article = ARTICLES.contains(&self.word(next));
+                match self.after(next, 4) {
+                    Some(found) => {
+                        let concept = self.mentions[found].concept;
+                        let near = self.mentions[found].start <= next + usize::from(article) + 1;
+                        let able = concept.acts() || (*weight >= 6 && near) || concept.is("place");
+                        if able && (near || *weight >= 7) {
+                            self.vote(found, Slot::Player, *weight);
+                        }
+                    }
+                    None if *weight >= 8 && article => {
+                        self.custom[Slot::Player as usize] = self.unknown_noun(next + 1);
+                    }
+                    None => {}
+                }
+            }
+        }
+        for index in 0..self.mentions.len() {
+            let Mention { end, concept, .. } = self.mentions[index].clone();
+            let weight = match self.word(end) {
+                "defense" | "defence" | "simulator" | "game" | "jumping" | "driving" | "flying" => 2,
+                "that" | "who" | "which" if concept.acts() => 3,
+                _ => 0,
+            };
+            if weight > 0 && !concept.is("place") {
+                let acting = if concept.acts() { weight } else { 0 };
+                self.vote(index, Slot::Player, if self.word(end).starts_with("defen") { 5 } else { acting });
+            }
+        }
+    }
+
+    /// The last word of the noun group that starts at `at`, when it could be one.
+    fn unknown_noun(&self, at: usize) -> Option<String> {
+        const STOP: &[&str] = &[
+            "and", "that", "who", "which", "with", "in", "on", "at", "to", "from", "of", "for", "by", "as", "where", "while",
+            "when", "but", "or", "is", "are", "you", "it", "so", "because", "until", "before", "after", "without", "into",
+        ];
+        const EMPTY: &[&str] = &[
+            "way", "path", "one", "ones", "thing", "things", "points", "point", "everything", "all", "them", "each", "other",
+            "game", "level", "levels", "end", "right", "left", "up", "down", "out", "it", "the", "a", "an", "next", "hits",
+            "time", "lives", "colour", "color", "ready", "correct", "most", "words", "screen", "line", "row", "its", "more",
+            "less", "something", "anything", "who", "what", "how", "they", "these", "those", "best", "score", "exit", "top",
+            "directions", "beat", "button", "edge", "edges", "side", "sides", "space", "key", "keys", "not", "fast", "big",
+            "choose", "sacked", "getting", "going", "trying", "kind", "sort", "there", "here", "then", "back", "off", "press",
+        ];
+        let clause = self.idea.tokens.get(at)?.clause;
+        let group: Vec<&Token> = self.idea.tokens[at..]
+            .iter()
+            .take_while(|token| token.clause == clause && !token.emoji && !STOP.contains(&token.text.as_str()))
+            .filter(|token| !ARTICLES.contains(&token.text.as_str()))
+            .take(3)
+            .collect();
+        let last = group.last()?;
+        let fits = last.text.len() >= 3
+            && last.text.len() <= 18
+            && last.text.bytes().all(|byte| byte.is_ascii_lowercase())
+            && !EMPTY.contains(&last.text.as_str())
+            && !last.text.ends_with("ing")
+            && !last.text.ends_with("ly")
+            && english(&last.text).is_none();
+        fits.then(|| last.text.clone())
+    }
+
+    fn english_verbs(&mut self) {
+        for at in 0..self.idea.tokens.len() {
+            if self.at(at).is_some() {
+                continue;
+            }
+            let Some(mut deed) = english(self.word(at)) else { continue };
+            let before: Vec<&str> = (at.saturating_sub(3)..at).map(|word| self.word(word)).collect();
+            let denied = before.iter().any(|word| {
+                matches!(*word, "dont" | "not" | "never" | "without" | "shouldnt" | "cant" | "mustnt" | "avoid" | "doesnt")
+            });
+            if denied && deed != Deed::Avoid {
+                deed = Deed::Avoid;
+            } else if denied {
+                continue;
+            }
+            let passive = self.word(at + 1) == "by";
+            if passive {
+                if let Some(by) = self.after(at + 2, 4) {
+                    self.vote(by, Slot::Bad, 6);
+                }
+                continue;
+            }
+            let subject = self.subject(at);
+            let mut next = at + 1;
+            while matches!(self.word(next), "up" | "off" | "out" | "over" | "down" | "away" | "through" | "on") {
+                next += 1;
+            }
+            let from = self.word(next) == "from" || self.word(next) == "at";
+            if from {
+                next += 1;
+            }
+            // "chases you": the chaser is bad.
+            if PRONOUNS.contains(&self.word(next)) || (self.word(next) == "the" && self.word(next + 1) == "player") {
+                if let Some(subject) = subject {
+                    self.vote(subject, Slot::Bad, 6);
+                }
+                continue;
+            }
+            if let Some(subject) = subject {
+                self.vote(subject, Slot::Player, if denied { 2 } else { 6 });
+            } else {
+                self.you_act = true;
+            }
+            let slot = match deed {
+                Deed::Collect => Slot::Good,
+                Deed::Avoid => Slot::Bad,
+                Deed::Attack => Slot::Foe,
+                Deed::Throw => Slot::Shot,
+            };
+            match self.after(next, 6) {
+                Some(first) => {
+                    for object in self.list_from(first) {
+                        self.vote(object, slot, if object == first { 6 } else { 4 });
+                    }
+                    if deed == Deed::Throw {
+                        let end = self.mentions[first].end;
+                        if let Some(aim) = (end..end + 3).find(|&word| matches!(self.word(word), "at" | "on" | "onto" | "to")) {
+                            if let Some(foe) = self.after(aim + 1, 3) {
+                                self.vote(foe, Slot::Foe, 7);
+                            }
+                        }
+                    }
+                }
+                None if matches!(deed, Deed::Collect | Deed::Avoid) && self.custom[slot as usize].is_none() => {
+                    self.custom[slot as usize] = self.unknown_noun(next);
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// A mention and those joined to it by `and`, `or` or a comma.
+    fn list_from(&self, first: usize) -> Vec<usize> {
+        let mut list = vec![first];
+        while let Some(next) = self.mentions.get(list[list.len() - 1] + 1) {
+            let end = self.mentions[list[list.len() - 1]].end;
+            let gap: Vec<&str> = (end..next.start).map(|word| self.word(word)).collect();
+            let comma = self.idea.tokens[next.start].clause == self.idea.tokens[end - 1].clause + 1;
+            let joined = gap.first().is_some_and(|word| matches!(*word, "and" | "or")) || (comma && gap.is_empty());
+            if gap.len() > 2 || !joined || gap.iter().any(|word| english(word).is_some()) {
+                break;
+            }
+            list.push(list[list.len() - 1] + 1);
+        }
+        list
+    }
+
+    /// Who does what the verb at `at` says.
+    fn subject(&mut self, at: usize) -> Option<usize> {
+        let clause = self.idea.tokens[at].clause;
+        let mut steps = 0;
+        let mut word = at;
+        while word > 0 && steps < 6 {
+            word -= 1;
+            steps += 1;
+            if let Some(found) = self.at(word) {
+                let concept = self.mentions[found].concept;
+                return (concept.acts() || concept.is("place") || concept.is("weather")).then_some(found);
+            }
+            let text = self.word(word);
+            if matches!(text, "you" | "i" | "u" | "we" | "player") {
+                self.you_act = true;
+                return None;
+            }
+            if self.idea.tokens[word].clause != clause || !(IDLE.contains(&text) || ARTICLES.contains(&text)) {
+                return None;
+            }
+        }
+        None
+    }
+
+    fn small_words(&mut self) {
+        for index in 0..self.mentions.len() {
+            let Mention { start, end, concept, .. } = self.mentions[index].clone();
+            let back: Vec<&str> = (start.saturating_sub(4)..start).map(|word| self.word(word)).collect();
+            let has = |words: &[&str]| back.iter().any(|word| words.contains(word));
+            let last = |words: &[&str]| back.iter().rev().take(2).any(|word| words.contains(word));
+            if has(&["enemies", "enemy", "villain", "villains", "against", "versus", "vs", "boss"]) {
+                self.vote(index, Slot::Bad, 6);
+                self.vote(index, Slot::Foe, 6);
+            }
+            if last(&["over"]) && (has(&["jump", "jumps", "jumping", "hop", "hops"])) {
+                self.vote(index, Slot::Bad, 5);
+            }
+            if last(&["between"]) || (last(&["past"]) && concept.acts()) {
+                self.vote(index, Slot::Bad, 3);
+            }
+            if has(&["from"]) && has(&["escape", "escapes", "run", "runs", "running", "hide", "flee", "away"]) && !concept.is("place") {
+                self.vote(index, Slot::Bad, 7);
+            }
+            if last(&["from"]) && concept.is("danger") {
+                self.vote(index, Slot::Bad, 4);
+            }
+            if has(&["some", "except", "but", "not"]) && back.windows(3).any(|w| w == ["some", "of", "them"] || w == ["some", "are", "the"])
+                || back.windows(3).any(|w| w == ["of", "them", "are"])
+            {
+                self.vote(index, Slot::Bad, 6);
+            }
+            // "the shark gets bigger", "bats come from", "balls fall"
+            match self.word(end) {
+                "chase" | "chases" if PRONOUNS.contains(&self.word(end + 1)) => self.vote(index, Slot::Bad, 6),
+                "comes" | "come" | "fall" | "falls" | "attack" if !concept.is("food") => self.vote(index, Slot::Bad, 2),
+                "escape" | "escapes" if concept.is("vehicle") => self.vote(index, Slot::Bad, 1),
+                _ => {}
+            }
+        }
+    }
+
+    fn foreign_verbs(&mut self, language: &str) {
+        let language = texts::language(language);
+        let deeds = [Deed::Collect, Deed::Avoid, Deed::Attack];
+        for at in 0..self.idea.tokens.len() {
+            if self.at(at).is_some() {
+                continue;
+            }
+            let Some(deed) = deeds.iter().zip(language.verbs).find(|(_, verbs)| verbs.iter().any(|verb| self.starts(at, verb)))
+            else {
+                continue;
+            };
+            let slot = match deed.0 {
+                Deed::Collect => Slot::Good,
+                Deed::Avoid => Slot::Bad,
+                Deed::Attack | Deed::Throw => Slot::Foe,
+            };
+            let before: Vec<usize> =
+                (0..self.mentions.len()).filter(|&m| self.mentions[m].end <= at && !self.mentions[m].concept.is("place")).collect();
+            let after = (0..self.mentions.len())
+                .find(|&m| self.mentions[m].start > at && self.mentions[m].start <= at + 6 && !self.mentions[m].concept.is("place"));
+            let object = if language.verb_last { before.last().copied().or(after) } else { after.or_else(|| before.last().copied()) };
+            let subject = before.iter().copied().find(|&m| Some(m) != object && self.mentions[m].concept.acts());
+            if let Some(object) = object {
+                if subject.is_some() || !self.mentions[object].concept.acts() || before.len() + usize::from(after.is_some()) > 1 || slot != Slot::Good {
+                    self.vote(object, slot, 6);
+                }
+            }
+            if let Some(subject) = subject {
+                self.vote(subject, Slot::Player, 5);
+            }
+        }
+    }
+
+    /// Whether a verb begins at a word. Short Latin verbs have to be the whole word.
+    fn starts(&self, at: usize, verb: &str) -> bool {
+        let parts = crate::genres::tokens(verb);
+        let Some((last, head)) = parts.split_last() else { return false };
+        let whole = verb.len() <= 3 && verb.is_ascii();
+        head.iter().enumerate().all(|(k, token)| self.word(at + k) == token.text) && {
+            let word = self.word(at + head.len());
+            if whole { word == last.text } else { word.starts_with(&last.text) }
+        }
+    }
+
+    fn part(&self, mention: usize) -> Part {
+        let Mention { concept, word, start, .. } = &self.mentions[mention];
+        let color = (start.saturating_sub(2)..*start).rev().find_map(|at| named_color(self.word(at)));
+        Part { concept: Some(concept), name: word.clone(), color }
+    }
+
+    fn settle(self, genre: &str) -> Cast {
+        let mut order: Vec<usize> = Vec::new();
+        for index in 0..self.mentions.len() {
+            // A concept that is named again adds its votes to its first mention.
+            if !order.iter().any(|&other| self.mentions[other].concept.id == self.mentions[index].concept.id) {
+                order.push(index);
+            }
+        }
+        let total = |index: usize, slot: Slot| -> i32 {
+            (0..self.mentions.len())
+                .filter(|&other| self.mentions[other].concept.id == self.mentions[index].concept.id)
+                .map(|other| self.votes[other][slot as usize])
+                .sum()
+        };
+        let mut cast = Cast { known: order.len(), ..Cast::default() };
+        cast.scene = order
+            .iter()
+            .map(|&index| self.mentions[index].concept)
+            .find(|concept| concept.is("place") || (concept.is("weather") && concept.scene != "day"))
+            .map(|concept| concept.scene);
+        let mut taken: Vec<usize> = Vec::new();
+        // The strongest vote is settled first.
+        let mut votes: Vec<(i32, usize, Slot)> = order
+            .iter()
+            .flat_map(|&index| SLOTS.map(|slot| (total(index, slot), index, slot)))
+            .filter(|(weight, ..)| *weight > 0)
+            .collect();
+        votes.sort_by_key(|(weight, index, slot)| (std::cmp::Reverse(*weight), *index, *slot as usize));
+        let mut slots: [Option<usize>; 6] = [None; 6];
+        for (_, index, slot) in votes {
+            if slots[slot as usize].is_none() && !taken.contains(&index) {
+                slots[slot as usize] = Some(index);
+                taken.push(index);
+            }
+        }
+        self.fill_by_sort(genre, &order, &mut slots, &mut taken);
+        let part = |slot: Slot| {
+            let found = slots[slot as usize].map(|index| self.part(index));
+            found.or_else(|| self.custom[slot as usize].as_deref().map(Part::named))
+        };
+        cast.player = part(Slot::Player);
+        cast.good = part(Slot::Good);
+        cast.bad = part(Slot::Bad);
+        cast.foe = part(Slot::Foe);
+        cast.shot = part(Slot::Shot);
+        cast.obstacle = part(Slot::Obstacle);
+        cast.others = order.iter().filter(|index| !taken.contains(index)).map(|&index| self.part(index)).collect();
+        cast
+    }
+
+    /// Gives mentions that no word placed a slot by what they are and in which order they come.
+    fn fill_by_sort(&self, genre: &str, order: &[usize], slots: &mut [Option<usize>; 6], taken: &mut Vec<usize>) {
+        let concept = |index: usize| self.mentions[index].concept;
+        let take = |slots: &mut [Option<usize>; 6], slot: Slot, index: usize, taken: &mut Vec<usize>| {
+            slots[slot as usize] = Some(index);
+            taken.push(index);
+        };
+        if slots[Slot::Player as usize].is_none() && self.custom[Slot::Player as usize].is_none() {
+            let free = || order.iter().copied().filter(|index| !taken.contains(index));
+            let actors: Vec<usize> = free().filter(|&index| concept(index).acts()).collect();
+            let calm = actors.iter().copied().find(|&index| !concept(index).is("danger") && concept(index).id != "people");
+            let crowd = |index: usize| concept(index).is("danger") && (self.you_act || self.mentions[index].plural);
+            let player = calm.or_else(|| actors.iter().copied().find(|&index| !crowd(index)));
+            // A thing that is all the idea names is what it is about.
+            let only = player.or_else(|| {
+                let things: Vec<usize> = free().filter(|&index| !concept(index).is("place")).collect();
+                let lone = things.first().copied().filter(|&index| things.len() == 1 && !self.you_act && concept(index).acts());
+                lone
+            });
+            if let Some(index) = only {
+                take(slots, Slot::Player, index, taken);
+            }
+        }
+        let player = slots[Slot::Player as usize].map(concept);
+        for &index in order {
+            if taken.contains(&index) || concept(index).is("place") || concept(index).is("learning") && !slots[Slot::Good as usize].is_none() {
+                continue;
+            }
+            let what = concept(index);
+            let slot = if player.is_some_and(|player| player.wants.contains(&what.id)) {
+                Slot::Good
+            } else if player.is_some_and(|player| player.fears.contains(&what.id)) || what.is("danger") {
+                Slot::Bad
+            } else if what.is("projectile") && matches!(genre, "shooter" | "breakout") {
+                Slot::Shot
+            } else if what.is("food") || what.is("treasure") {
+                Slot::Good
+            } else if what.is("obstacle") && genre != "dodge" {
+                Slot::Obstacle
+            } else if what.acts() && !what.is("vehicle") {
+                if matches!(genre, "dodge" | "shooter" | "platformer" | "snake") || slots[Slot::Good as usize].is_some() { Slot::Bad } else { Slot::Good }
+            } else {
+                match genre {
+                    "dodge" | "shooter" => Slot::Bad,
+                    _ => Slot::Good,
+                }
+            };
+            if slots[slot as usize].is_none() {
+                take(slots, slot, index, taken);
+            }
+        }
+    }
+}

@@ -1,0 +1,429 @@
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    sync::LazyLock,
+};
+
+use super::texts::LANGUAGES;
+use crate::genres::{Idea, one_letter_apart, plain_emoji, tokens};
+
+/// Something a game can be about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Concept {
+    /// Its name: an English word, with `_` for blanks and sometimes an ending that tells it from another.
+    pub id: &'static str,
+    /// How it is drawn; none when a shape does it.
+    pub emoji: Option<&'static str>,
+    /// Its colour, as `#rrggbb`.
+    pub color: String,
+    /// What it goes for.
+    pub wants: Vec<&'static str>,
+    /// What it keeps clear of.
+    pub fears: Vec<&'static str>,
+    /// Where it lives.
+    pub scene: &'static str,
+    /// What it is: `creature`, `food`, `danger`, …
+    pub tags: Vec<&'static str>,
+}
+
+/// Endings of ids that are not part of the word.
+const ENDINGS: &[&str] = &[
+    "_place", "_thing", "_person", "_fruit", "_shape", "_treasure", "_weapon", "_device", "_season", "_pest", "_halo",
+    "_bird", "_piece", "_patch", "_monster",
+];
+
+impl Concept {
+    /// Whether it is of that sort.
+    pub fn is(&self, tag: &str) -> bool {
+        self.tags.contains(&tag)
+    }
+
+    /// Whether it acts by itself.
+    pub fn acts(&self) -> bool {
+        ["creature", "person", "vehicle", "monster", "machine"].iter().any(|tag| self.is(tag))
+    }
+
+    /// Its English word.
+    pub fn word(&self) -> String {
+        let id = match self.id {
+            "vegetable_patch" => "vegetable",
+            "crumb_monster" => "cookie monster",
+            id => ENDINGS.iter().find_map(|ending| id.strip_suffix(ending)).unwrap_or(id),
+        };
+        id.replace('_', " ")
+    }
+}
+
+/// A place in an idea where a concept is named.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mention {
+    /// What is named.
+    pub concept: &'static Concept,
+    /// The word it goes by, singular where that is known.
+    pub word: String,
+    /// The first of its words in the idea.
+    pub start: usize,
+    /// One past the last of its words.
+    pub end: usize,
+    /// Whether it is meant as many.
+    pub plural: bool,
+}
+
+struct Entry {
+    rest: Vec<String>,
+    /// None for a phrase that only looks like a concept.
+    concept: Option<&'static Concept>,
+    word: String,
+    plural: bool,
+}
+
+#[derive(Default)]
+struct Index {
+    by_first: HashMap<String, Vec<Entry>>,
+    stems: HashMap<String, &'static Concept>,
+}
+
+/// All concepts and their words.
+pub struct Lexicon {
+    concepts: &'static [Concept],
+    by_id: HashMap<&'static str, &'static Concept>,
+    by_emoji: HashMap<String, &'static Concept>,
+    english: Index,
+    others: HashMap<&'static str, Index>,
+    names: HashMap<&'static str, BTreeMap<&'static str, &'static str>>,
+    long_words: Vec<(String, &'static Concept)>,
+    not_typos: HashSet<&'static str>,
+}
+
+const CONCEPTS: &str = include_str!("data/concepts.txt");
+const NOT_TYPOS: &str = include_str!("data/not_typos.txt");
+
+/// Phrases with a word in them that is not meant as the thing.
+const NOT_CONCEPTS: &str = "space bar,spacebar,press space,with space,space wipes,and space,with the space,arrow keys,arrow key,\
+with the mouse,move the mouse,mouse moves,mouse only,mouse button,mouse wheel,mouse to aim,hold the mouse,no mouse,mouse to,\
+the mouse wheel,by mouse,using the mouse,mouse click,or mouse,and mouse,bear with,bear in mind,match 3,match three,real time,\
+top row,with keys,number keys,keys 1,for my mother,for my team,my class,my students,my student,my little sister,\
+my litle sister,my sister,me and my sister,for my kids,for my son,for my daughter,my 4 year old,game for someone,for my phone,my phone,touch screen,\
+the screen,people can make,other people,every league,the board,high score,play notes,light only,red light green light,\
+paddle and ball,work on,my uncle,some people,colour blind,color blind,in a row,well done,number of,number landed,\
+word game,text only,no text,card game,point of,star rating,five star,life or death,idea ive,one hand,long press,\
+with words on them,hot cold,in words,left top,the wave number,8 waves,wave 8,of waves,waves of,in space game,\
+all players,in the browser,light bulb moment,white lines,fast food,cold hints,bug free,without bugs,computer opponent,\
+against the computer,the computer,easy computer,computer opponents,no computer,a drop,and drop,drag and drop,one game,\
+draw their path,and the number,on mute,the middle,of 500,heart rate,school laptops,old school,a ring,off a ring,ring road";
+
+static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::load);
+
+/// The lexicon that is part of the program.
+pub fn lexicon() -> &'static Lexicon {
+    &LEXICON
+}
+
+impl Lexicon {
+    fn load() -> Self {
+        let rows = concept_rows();
+        let words: Vec<Vec<&'static str>> = rows.iter().map(|row| row.1.clone()).collect();
+        let concepts: &'static [Concept] = Vec::leak(rows.into_iter().map(|row| row.0).collect());
+        let by_id: HashMap<_, _> = concepts.iter().map(|concept| (concept.id, concept)).collect();
+        let mut by_emoji = HashMap::new();
+        let mut english = Index::default();
+        let mut long_words = Vec::new();
+        for phrase in NOT_CONCEPTS.split(',') {
+            english.add(phrase, None, false);
+        }
+        for (concept, words) in concepts.iter().zip(&words) {
+            if let Some(emoji) = concept.emoji {
+                by_emoji.entry(plain_emoji(emoji)).or_insert(concept);
+            }
+            let own = concept.word();
+            let plain = own.replace(' ', "_") == concept.id;
+            for word in words.iter().copied().chain(plain.then_some(own.as_str())) {
+                english.add(word, Some(concept), irregular(word));
+                if word.len() >= 5 && word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+                    long_words.push((word.to_owned(), concept));
+                }
+                if !word.ends_with('s') {
+                    english.add_plural(word, concept);
+                }
+            }
+        }
+        let mut others = HashMap::new();
+        let mut names = HashMap::new();
+        for language in LANGUAGES.iter().filter(|language| !language.words.is_empty()) {
+            let mut index = Index::default();
+            let mut own = BTreeMap::new();
+            for (id, words) in language_rows(language.words) {
+                let Some(concept) = by_id.get(id).copied() else { continue };
+                for (at, word) in words.split(',').map(str::trim).enumerate() {
+                    if at == 0 {
+                        own.insert(concept.id, word);
+                    }
+                    index.add(word, Some(concept), false);
+                    index.add_stem(word, concept);
+                }
+            }
+            others.insert(language.id, index);
+            names.insert(language.id, own);
+        }
+        for index in others.values_mut().chain([&mut english]) {
+            for entries in index.by_first.values_mut() {
+                entries.sort_by_key(|entry| std::cmp::Reverse(entry.rest.len()));
+            }
+        }
+        let not_typos = NOT_TYPOS.split_whitespace().collect();
+        Self { concepts, by_id, by_emoji, english, others, names, long_words, not_typos }
+    }
+
+    /// All concepts.
+    pub fn concepts(&self) -> &'static [Concept] {
+        self.concepts
+    }
+
+    /// The concept of that id.
+    pub fn get(&self, id: &str) -> Option<&'static Concept> {
+        self.by_id.get(id).copied()
+    }
+
+    /// What a concept is called in a language, when that is known.
+    pub fn name(&self, concept: &Concept, language: &str) -> Option<String> {
+        match language {
+            "en" => Some(concept.word()),
+            _ => self.names.get(language)?.get(concept.id).map(|word| (*word).to_owned()),
+        }
+    }
+
+    /// The concept that a short text names, such as the name of an entity in a plan.
+    pub fn find(&self, text: &str) -> Option<&'static Concept> {
+        self.mentions(&Idea::read(text), "en").pop().map(|mention| mention.concept)
+    }
+
+    /// Every concept an idea names, in order.
+    pub fn mentions(&self, idea: &Idea, language: &str) -> Vec<Mention> {
+        let mut found: Vec<Mention> = Vec::new();
+        let own = self.others.get(language);
+        let mut at = 0;
+        while at < idea.tokens.len() {
+            let token = &idea.tokens[at];
+            if token.emoji {
+                if let Some(concept) = self.by_emoji.get(&token.text).copied() {
+                    let word = self.name(concept, language).unwrap_or_else(|| concept.word());
+                    found.push(Mention { concept, word, start: at, end: at + 1, plural: false });
+                }
+                at += 1;
+                continue;
+            }
+            let in_own = own.and_then(|index| self.look_up_inflected(index, idea, at, language));
+            let hit = in_own.or_else(|| self.look_up(&self.english, idea, at).filter(|hit| {
+                // Short English words are often words of other languages.
+                language == "en" || hit.end - at > 1 || token.text.len() >= 5
+            }));
+            match hit.or_else(|| self.typo(idea, at, language)) {
+                Some(Hit { concept, word, end, plural }) => {
+                    if let Some(concept) = concept {
+                        found.push(Mention { concept, word, start: at, end, plural });
+                    }
+                    at = end;
+                }
+                None => at += 1,
+            }
+        }
+        found
+    }
+
+    fn look_up(&self, index: &Index, idea: &Idea, at: usize) -> Option<Hit> {
+        let entries = index.by_first.get(&idea.tokens[at].text)?;
+        entries.iter().find_map(|entry| {
+            let end = at + 1 + entry.rest.len();
+            let tail = idea.tokens.get(at + 1..end)?;
+            let fits = entry.rest.iter().zip(tail).all(|(want, token)| *want == token.text);
+            fits.then(|| Hit { concept: entry.concept, word: entry.word.clone(), end, plural: entry.plural })
+        })
+    }
+
+    fn look_up_inflected(&self, index: &Index, idea: &Idea, at: usize, language: &str) -> Option<Hit> {
+        let whole = self.look_up(index, idea, at);
+        if whole.is_some() {
+            return whole;
+        }
+        let text = &idea.tokens[at].text;
+        let hit = |concept: &'static Concept, word: &str| Hit {
+            concept: Some(concept),
+            word: self.name(concept, language).unwrap_or_else(|| word.to_owned()),
+            end: at + 1,
+            plural: false,
+        };
+        if super::texts::is_small_word(language, text) {
+            return None;
+        }
+        let language = super::texts::language(language);
+        for prefix in language.prefixes {
+            let Some(rest) = text.strip_prefix(prefix).filter(|rest| rest.chars().count() >= 2) else { continue };
+            if let Some(entry) = index.by_first.get(rest).and_then(|entries| entries.iter().find(|e| e.rest.is_empty())) {
+                return entry.concept.map(|concept| hit(concept, rest));
+            }
+        }
+        for suffix in language.suffixes {
+            let Some(rest) = text.strip_suffix(suffix).filter(|rest| !rest.is_empty()) else { continue };
+            let full = index.by_first.get(rest).and_then(|entries| entries.iter().find(|entry| entry.rest.is_empty()));
+            if let Some(concept) = full.and_then(|entry| entry.concept).or_else(|| index.stems.get(rest).copied()) {
+                return Some(hit(concept, rest));
+            }
+        }
+        None
+    }
+
+    fn typo(&self, idea: &Idea, at: usize, language: &str) -> Option<Hit> {
+        let text = idea.tokens[at].text.as_str();
+        if language != "en" || text.len() < 5 || self.not_typos.contains(text) || !text.is_ascii() {
+            return None;
+        }
+        let singular = text.strip_suffix('s').filter(|rest| rest.len() >= 5);
+        let (word, concept) = self.long_words.iter().find(|(word, _)| {
+            word.as_bytes()[0] == text.as_bytes()[0]
+                && (one_letter_apart(word, text) || singular.is_some_and(|text| one_letter_apart(word, text)))
+        })?;
+        Some(Hit { concept: Some(concept), word: word.clone(), end: at + 1, plural: singular.is_some() })
+    }
+}
+
+struct Hit {
+    concept: Option<&'static Concept>,
+    word: String,
+    end: usize,
+    plural: bool,
+}
+
+impl Index {
+    fn add(&mut self, phrase: &str, concept: Option<&'static Concept>, plural: bool) {
+        let shown = match concept {
+            Some(concept) if plural => concept.word(),
+            _ => phrase.to_owned(),
+        };
+        self.add_as(phrase, concept, plural, shown);
+    }
+
+    fn add_as(&mut self, phrase: &str, concept: Option<&'static Concept>, plural: bool, word: String) {
+        let mut words = tokens(phrase).into_iter().map(|token| token.text);
+        let Some(first) = words.next() else { return };
+        let rest: Vec<String> = words.collect();
+        let entries = self.by_first.entry(first).or_default();
+        // The first concept to claim a word keeps it.
+        if entries.iter().all(|entry| entry.rest != rest) {
+            entries.push(Entry { rest, concept, word, plural });
+        }
+    }
+
+    fn add_plural(&mut self, word: &str, concept: &'static Concept) {
+        let plural = match word.as_bytes() {
+            [.., b's' | b'x' | b'z'] | [.., b'c' | b's', b'h'] => format!("{word}es"),
+            [.., before, b'y'] if !b"aeiou".contains(before) => format!("{}ies", &word[..word.len() - 1]),
+            _ => format!("{word}s"),
+        };
+        self.add_as(&plural, Some(concept), true, word.to_owned());
+    }
+
+    /// The part of a word that endings leave alone.
+    fn add_stem(&mut self, word: &str, concept: &'static Concept) {
+        let parts = tokens(word);
+        let [token] = parts.as_slice() else { return };
+        let mut letters: Vec<char> = token.text.chars().collect();
+        const ENDS: &str = "aeiouyаеиоуыэюяьйіїєाीेोिंأي";
+        if letters.len() >= 4 && letters.last().is_some_and(|last| ENDS.contains(*last)) {
+            letters.pop();
+            if letters.len() > 4 && letters.last().is_some_and(|last| "ео".contains(*last)) {
+                letters.pop();
+            }
+        }
+        if letters.len() >= 3 {
+            self.stems.entry(letters.into_iter().collect()).or_insert(concept);
+        }
+    }
+}
+
+fn irregular(word: &str) -> bool {
+    const PLURALS: &[&str] = &[
+        "mice", "geese", "people", "poeple", "firemen", "policemen", "workmen", "fishermen", "snowmen", "cacti", "fungi",
+        "teeth", "bacteria", "leaves", "wolves", "thieves", "elves", "knives", "pottery", "children", "men",
+    ];
+    (word.ends_with('s') && !word.ends_with("ss")) || PLURALS.contains(&word)
+}
+
+fn concept_rows() -> Vec<(Concept, Vec<&'static str>)> {
+    let mut tags: Vec<&'static str> = Vec::new();
+    let mut scene = "abstract";
+    let mut rows = Vec::new();
+    for line in CONCEPTS.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        if let Some(head) = line.strip_prefix('@') {
+            let (group, place) = head.split_once(';').unwrap_or((head, "abstract"));
+            tags = group.split_whitespace().collect();
+            scene = place.trim();
+            continue;
+        }
+        let fields: Vec<&'static str> = line.split('|').map(str::trim).collect();
+        let field = |at: usize| fields.get(at).copied().unwrap_or_default();
+        let own_scene = field(6);
+        let concept = Concept {
+            id: field(0),
+            emoji: Some(field(1)).filter(|emoji| *emoji != "-"),
+            color: format!("#{}", field(2)),
+            wants: field(3).split_whitespace().collect(),
+            fears: field(4).split_whitespace().collect(),
+            scene: if own_scene.is_empty() { scene } else { own_scene },
+            tags: tags.iter().copied().chain(field(7).split_whitespace()).collect(),
+        };
+        let words = field(5).split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
+        rows.push((concept, words));
+    }
+    rows
+}
+
+fn language_rows(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    text.split(['\n', ';']).filter_map(|part| part.trim().split_once('='))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_concept_is_sound() {
+        let lexicon = lexicon();
+        assert!(lexicon.concepts().len() >= 500, "{}", lexicon.concepts().len());
+        let mut unknown = Vec::new();
+        for concept in lexicon.concepts() {
+            for id in concept.wants.iter().chain(&concept.fears) {
+                if lexicon.get(id).is_none() {
+                    unknown.push(format!("{} -> {id}", concept.id));
+                }
+            }
+            assert!(super::super::palette::SCENES.contains(&concept.scene), "{}: {}", concept.id, concept.scene);
+            assert_eq!(concept.color.len(), 7, "{}", concept.id);
+            assert!(u32::from_str_radix(&concept.color[1..], 16).is_ok(), "{}", concept.id);
+            assert!(std::ptr::eq(lexicon.get(concept.id).unwrap(), concept), "{} is there twice", concept.id);
+        }
+        for language in LANGUAGES {
+            let ids = language_rows(language.words).map(|(id, _)| id).filter(|id| lexicon.get(id).is_none());
+            unknown.extend(ids.map(|id| format!("{}: {id}", language.id)));
+        }
+        assert_eq!(unknown, Vec::<String>::new());
+    }
+
+    fn named(text: &str, language: &str) -> Vec<&'static str> {
+        lexicon().mentions(&Idea::read(text), language).iter().map(|mention| mention.concept.id).collect()
+    }
+
+    #[test]
+    fn words_lead_to_concepts() {
+        assert_eq!(named("an owl and two foxes", "en"), ["owl", "fox"]);
+        assert_eq!(named("move with the mouse, eat mice", "en"), ["mouse"]);
+        assert_eq!(named("white blood cells", "en"), ["blood_cell"]);
+        assert_eq!(named("a penguinn", "en"), ["penguin"]);
+        assert_eq!(named("ein Igel sammelt Äpfel im Wald", "de"), ["hedgehog", "apple", "forest_place"]);
+        assert_eq!(named("gra w której jeż zbiera jabłka i ucieka przed lisem", "pl"), ["hedgehog", "apple", "fox"]);
+        assert_eq!(named("ねこがさかなをつるゲーム", "ja"), ["cat", "fish"]);
+        assert_eq!(named("एक खेल बनाओ जिसमें बंदर पेड़ से गिरते आम पकड़ता है", "hi"), ["monkey", "tree", "mango"]);
+        assert_eq!(named("لعبة جمل يقفز فوق الحفر في الصحراء ويجمع التمر", "ar"), ["camel", "hole", "desert_place", "date_fruit"]);
+        assert_eq!(named("토끼가 당근을 모으는 게임", "ko"), ["rabbit", "carrot"]);
+        assert_eq!(named("игра про кота, который ловит рыбу", "ru"), ["cat", "fish"]);
+        assert_eq!(named("🎣🐟🐟🦈", "en"), ["fisherman", "fish", "fish", "shark"]);
+    }
+}
