@@ -166,7 +166,7 @@ const look = () => {
     let own = '';
     for (const child of element.childNodes) if (child.nodeType === 3) own += child.data;
     own = own.replace(/\s+/g, ' ').trim();
-    const acts = tag === 'button' || tag === 'a' || tag === 'input' || tag === 'select' || element.getAttribute('role') === 'button' || element.onclick !== null;
+    const acts = tag === 'button' || tag === 'a' || tag === 'input' || tag === 'select' || element.getAttribute('role') === 'button' || element.onclick !== null || element.onpointerdown !== null || (acting.has(element) && tag !== 'canvas' && tag !== 'body' && element.children.length < 4);
     if (!own && !acts && tag !== 'canvas' && !element.id) continue;
     if (!shown(element)) continue;
     const box = boxOf(element);

@@ -10,6 +10,7 @@ const addListener = EventTarget.prototype.addEventListener;
 const nativeDispatch = EventTarget.prototype.dispatchEvent;
 const channel = new MessageChannel();
 
+W.name = '';
 let now = 0;            // simulated milliseconds since load
 let frame = 0;          // frames stepped so far
 let reads = 0;          // clock reads within one task, so that a busy wait on the clock ends
@@ -224,9 +225,12 @@ apply(addListener, W, ['submit', (event) => { note('form', 'form submitted to ' 
 
 // --- listeners, gestures, errors -----------------------------------------------------------------
 const listeners = [];
+const acting = new WeakSet();   // elements that listen for what a player does
+const acts = /^(click|pointer|mouse|touch)/;
 const nameOf = (target) => (target === W ? 'window' : target === D ? 'document' : target instanceof Element ? target.tagName.toLowerCase() + (target.id ? '#' + target.id : '') : 'other');
 method(EventTarget.prototype, 'addEventListener', function addEventListener(type, listener, options) {
   counts.listener += 1;
+  if (this instanceof Element && acts.test(type)) acting.add(this);
   if (listeners.length < 300) listeners.push([String(type), nameOf(this || W)]);
   return apply(addListener, this || W, [type, listener, options]);
 });
