@@ -160,6 +160,7 @@ const FLAGS: &[&str] = &[
     "--hide-scrollbars",
     "--disable-background-networking",
     "--disable-background-timer-throttling",
+    "--disable-back-forward-cache",
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
     "--disable-breakpad",

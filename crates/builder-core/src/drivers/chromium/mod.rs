@@ -3,6 +3,7 @@
 mod error_place;
 mod keys;
 mod launch;
+mod seat;
 mod serve;
 mod stage;
 mod walls;
@@ -15,7 +16,7 @@ use futures_util::StreamExt;
 use serde_json::Value;
 use tokio::{sync::OnceCell, task::JoinHandle};
 
-use self::launch::Process;
+use self::{launch::Process, seat::Idle};
 pub use self::launch::{NAMES, find};
 use crate::{
     game::GameFolder,
@@ -60,6 +61,7 @@ pub struct ChromiumTester {
     version: String,
     pump: JoinHandle<()>,
     walls: OnceCell<()>,
+    idle: Idle,
     // Dropped last: the process ends when everything that speaks to it has gone.
     _process: Process,
 }
@@ -84,14 +86,18 @@ impl ChromiumTester {
         let pump = tokio::spawn(async move { while handler.next().await.is_some() {} });
         let version = browser.version().await.map_err(failed)?.product;
         let version = version.split_once('/').map_or(version.clone(), |(_, number)| number.to_owned());
-        Ok(Self { options, browser, version, pump, walls: OnceCell::new(), _process: process })
+        Ok(Self { options, browser, version, pump, walls: OnceCell::new(), idle: Idle::default(), _process: process })
     }
 
-    pub(super) fn browser(&self) -> &Browser {
+    fn browser(&self) -> &Browser {
         &self.browser
     }
 
-    pub(super) fn options(&self) -> &ChromiumOptions {
+    fn idle(&self) -> Idle {
+        self.idle.clone()
+    }
+
+    fn options(&self) -> &ChromiumOptions {
         &self.options
     }
 }

@@ -1,4 +1,4 @@
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use chromiumoxide::{
@@ -35,11 +35,14 @@ const HEADERS: [(&str, &str); 5] = [
 /// Requests that were refused, in the order of arrival.
 pub(super) type Refused = Arc<Mutex<Vec<Incident>>>;
 
+/// The game that is served.
+pub(super) type Served = Arc<RwLock<GameFolder>>;
+
 /// Answers the page's requests from the folder until the page ends; everything else is refused and noted.
 pub(super) fn answer(
     page: Page,
     mut requests: impl futures_util::Stream<Item = Arc<EventRequestPaused>> + Send + Unpin + 'static,
-    game: GameFolder,
+    game: Served,
     refused: Refused,
 ) -> JoinHandle<()> {
     tokio::spawn(async move {
@@ -54,9 +57,10 @@ pub(super) fn answer(
             let document = event.resource_type == ResourceType::Document;
             let own = url.strip_prefix(ORIGIN).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?', '#']));
             let path = file_of(&url);
-            match (own, game.files.get(&path)) {
+            let file = game.read().unwrap_or_else(PoisonError::into_inner).files.get(&path).cloned();
+            match (own, file) {
                 (true, Some(bytes)) => {
-                    let _ = page.execute(fulfil(id, &path, bytes)).await;
+                    let _ = page.execute(fulfil(id, &path, &bytes)).await;
                 }
                 _ => {
                     let favicon = own && path == "favicon.ico";

@@ -1,64 +1,40 @@
 use std::{
-    sync::{Arc, PoisonError},
+    sync::PoisonError,
     time::{Duration, Instant},
 };
 
 use async_trait::async_trait;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use chromiumoxide::{
-    Page,
     cdp::{
         browser_protocol::{
-            animation, emulation,
-            fetch::{self, EventRequestPaused},
-            inspector::EventTargetCrashed,
-            page::{
-                AddScriptToEvaluateOnNewDocumentParams, CaptureScreenshotParams, EventFrameRequestedNavigation,
-                EventJavascriptDialogOpening, EventLoadEventFired, HandleJavaScriptDialogParams, NavigateParams,
-            },
+            page::{CaptureScreenshotParams, NavigateParams},
             system_info::GetProcessInfoParams,
-            target::{CreateBrowserContextParams, CreateTargetParams, DisposeBrowserContextParams},
         },
-        js_protocol::runtime::{self, EvaluateParams, EventExceptionThrown},
+        js_protocol::runtime::{self, EvaluateParams},
     },
     error::CdpError,
-    listeners::EventStream,
 };
 use futures_util::{FutureExt, StreamExt};
 use serde::Deserialize;
-use tokio::task::JoinHandle;
 
 use super::{
     ChromiumOptions, ChromiumTester,
     error_place::{file_of, message_of, place_in},
-    serve::{self, ORIGIN, Refused},
+    seat::{Idle, Seat, lost},
+    serve::ORIGIN,
 };
 use crate::{
     game::GameFolder,
     ports::{Fault, Incident, Input, Moment, Stage, Step, World},
 };
 
-const SHIM: &str = concat!(
-    include_str!("shim/world.js"),
-    include_str!("shim/picture.js"),
-    include_str!("shim/state.js"),
-);
-
-/// The date that every game believes it to be, in milliseconds since 1970.
-const EPOCH_MS: u64 = 1_767_268_800_000;
-
 /// One page with one game in a context of its own.
 pub(super) struct ChromiumStage {
-    pub(super) page: Page,
-    browser: Arc<BrowserCalls>,
+    seat: Seat,
+    idle: Idle,
     options: ChromiumOptions,
     world: World,
-    loads: EventStream<EventLoadEventFired>,
-    errors: EventStream<EventExceptionThrown>,
-    navigations: EventStream<EventFrameRequestedNavigation>,
-    crashes: EventStream<EventTargetCrashed>,
-    refused: Refused,
-    tasks: Vec<JoinHandle<()>>,
     hung_at_load: bool,
     hung: bool,
     reloads: u32,
@@ -71,53 +47,20 @@ pub(super) struct ChromiumStage {
     last_point: (f64, f64),
 }
 
-/// What of the browser a stage needs after the tester has handed it out.
-pub(super) struct BrowserCalls {
-    page: Page,
-    context: chromiumoxide::cdp::browser_protocol::browser::BrowserContextId,
-}
-
 enum Answer {
     Said(Option<String>),
     Hung,
     Gone,
 }
 
-fn lost(error: CdpError) -> Fault {
-    Fault::new("browser-lost", error.to_string())
-}
-
 impl ChromiumStage {
     pub(super) async fn open(tester: &ChromiumTester, game: &GameFolder, world: &World) -> Result<Self, Fault> {
-        let browser = tester.browser();
-        let context = browser.create_browser_context(CreateBrowserContextParams::default()).await.map_err(lost)?;
-        let mut target = CreateTargetParams::new("about:blank");
-        target.browser_context_id = Some(context.clone());
-        let page = browser.new_page(target).await.map_err(lost)?;
-        let refused = Refused::default();
-        let requests = page.event_listener::<EventRequestPaused>().await.map_err(lost)?;
-        let mut dialogs = page.event_listener::<EventJavascriptDialogOpening>().await.map_err(lost)?;
-        let dialog_page = page.clone();
-        let tasks = vec![
-            serve::answer(page.clone(), requests, game.clone(), refused.clone()),
-            // Dialogs are replaced inside the page; one that comes all the same must not stop it.
-            tokio::spawn(async move {
-                while dialogs.next().await.is_some() {
-                    let _ = dialog_page.execute(HandleJavaScriptDialogParams::new(false)).await;
-                }
-            }),
-        ];
+        let seat = Seat::take(tester, game, world).await?;
         let mut stage = Self {
-            loads: page.event_listener().await.map_err(lost)?,
-            errors: page.event_listener().await.map_err(lost)?,
-            navigations: page.event_listener().await.map_err(lost)?,
-            crashes: page.event_listener().await.map_err(lost)?,
-            browser: Arc::new(BrowserCalls { page: page.clone(), context }),
+            seat,
+            idle: tester.idle(),
             options: tester.options().clone(),
             world: world.clone(),
-            page,
-            refused,
-            tasks,
             hung_at_load: false,
             hung: false,
             reloads: 0,
@@ -129,44 +72,13 @@ impl ChromiumStage {
             touching: false,
             last_point: (0.0, 0.0),
         };
-        stage.prepare().await?;
         stage.navigate().await?;
         Ok(stage)
     }
 
-    async fn prepare(&self) -> Result<(), Fault> {
-        let page = &self.page;
-        let screen = self.world.screen;
-        let metrics = emulation::SetDeviceMetricsOverrideParams::new(
-            i64::from(screen.width),
-            i64::from(screen.height),
-            screen.scale,
-            screen.touch,
-        );
-        page.execute(metrics).await.map_err(lost)?;
-        page.execute(emulation::SetFocusEmulationEnabledParams::new(true)).await.map_err(lost)?;
-        if screen.touch {
-            page.execute(emulation::SetTouchEmulationEnabledParams::new(true)).await.map_err(lost)?;
-        }
-        // Transitions and CSS animations live on the browser's own clock: they end at once.
-        page.execute(animation::EnableParams::default()).await.map_err(lost)?;
-        page.execute(animation::SetPlaybackRateParams::new(1000.0)).await.map_err(lost)?;
-        page.execute(fetch::EnableParams::default()).await.map_err(lost)?;
-        let facts = serde_json::json!({
-            "epoch_ms": EPOCH_MS,
-            "seed": self.world.seed,
-            "storage": self.world.storage,
-            "drain": self.world.drain,
-        });
-        // A name declared like this is no property of the window: a game cannot list it.
-        let source = format!("const {} = (() => {{ const world = {facts};\n{SHIM}\n}})();", self.world.handle);
-        page.execute(AddScriptToEvaluateOnNewDocumentParams::new(source)).await.map_err(lost)?;
-        Ok(())
-    }
-
     async fn navigate(&mut self) -> Result<(), Fault> {
         let start = self.renderer_cpu().await?;
-        let navigation = self.page.execute(NavigateParams::new(format!("{ORIGIN}/index.html")));
+        let navigation = self.seat.page.execute(NavigateParams::new(format!("{ORIGIN}/index.html")));
         match tokio::time::timeout(self.options.operation_timeout, navigation).await {
             Ok(result) => {
                 result.map_err(lost)?;
@@ -180,15 +92,15 @@ impl ChromiumStage {
     async fn wait_for_load(&mut self, cpu_before: f64) -> Result<(), Fault> {
         let began = Instant::now();
         loop {
-            if self.crashes.next().now_or_never().flatten().is_some() {
+            if self.seat.crashes.next().now_or_never().flatten().is_some() {
                 return Err(Fault::new("browser-lost", "the page crashed while loading"));
             }
-            match tokio::time::timeout(Duration::from_secs(2), self.loads.next()).await {
+            match tokio::time::timeout(Duration::from_secs(2), self.seat.loads.next()).await {
                 Ok(Some(_)) => return Ok(()),
                 Ok(None) => return Err(Fault::new("browser-lost", "the page went away while loading")),
                 Err(_) => {
                     if self.renderer_cpu().await? - cpu_before >= self.options.hang_cpu.as_secs_f64() {
-                        let _ = self.page.execute(runtime::TerminateExecutionParams::default()).await;
+                        let _ = self.seat.page.execute(runtime::TerminateExecutionParams::default()).await;
                         self.hung_at_load = true;
                         self.hung = true;
                         return Ok(());
@@ -203,7 +115,7 @@ impl ChromiumStage {
 
     /// Processor seconds that renderers have used.
     async fn renderer_cpu(&self) -> Result<f64, Fault> {
-        let call = self.browser.page.execute(GetProcessInfoParams::default());
+        let call = self.seat.page.execute(GetProcessInfoParams::default());
         match tokio::time::timeout(self.options.operation_timeout, call).await {
             Ok(Ok(answer)) => Ok(answer
                 .result
@@ -222,7 +134,7 @@ impl ChromiumStage {
         let mut params = EvaluateParams::new(expression);
         params.await_promise = Some(true);
         params.return_by_value = Some(true);
-        let page = self.page.clone();
+        let page = self.seat.page.clone();
         let mut call = std::pin::pin!(page.execute(params));
         let began = Instant::now();
         let mut cpu_before = None;
@@ -239,7 +151,7 @@ impl ChromiumStage {
                 Ok(Err(error)) => return Err(lost(error)),
                 Err(_) => {}
             }
-            if self.crashes.next().now_or_never().flatten().is_some() {
+            if self.seat.crashes.next().now_or_never().flatten().is_some() {
                 return Err(Fault::new("browser-lost", "the page crashed"));
             }
             let cpu = self.renderer_cpu().await?;
@@ -268,18 +180,18 @@ impl ChromiumStage {
         self.evaluate(expression).await
     }
 
-    /// Ends the page and everything that served it; what cannot be ended any more needs no ending.
+    /// Gives the page back for the next play of the same game; one that hangs is ended.
     pub(super) async fn end(self: Box<Self>) {
-        let dispose = DisposeBrowserContextParams::new(self.browser.context.clone());
-        let _ = tokio::time::timeout(self.options.operation_timeout, self.page.execute(dispose)).await;
-        for task in &self.tasks {
-            task.abort();
+        if self.hung {
+            self.seat.end(self.options.operation_timeout).await;
+        } else {
+            self.idle.lock().unwrap_or_else(PoisonError::into_inner).replace(self.seat);
         }
     }
 
     /// What the debugger told of errors so far.
     fn drain_errors(&mut self) {
-        while let Some(Some(event)) = self.errors.next().now_or_never() {
+        while let Some(Some(event)) = self.seat.errors.next().now_or_never() {
             let details = &event.exception_details;
             let stack = details.exception.as_ref().and_then(|error| error.description.clone()).unwrap_or_default();
             let said = if stack.is_empty() { details.text.clone() } else { stack.clone() };
@@ -314,7 +226,7 @@ impl ChromiumStage {
     /// Whether the game asked for another page since the last look; the same page again is a reload.
     async fn follow_navigation(&mut self) -> Result<(), Fault> {
         let mut reload = false;
-        while let Some(Some(event)) = self.navigations.next().now_or_never() {
+        while let Some(Some(event)) = self.seat.navigations.next().now_or_never() {
             let same = event.url.split('#').next().unwrap_or_default().split('?').next() == Some(&format!("{ORIGIN}/index.html"));
             if same || event.url.trim_end_matches('/') == ORIGIN {
                 reload = true;
@@ -411,13 +323,13 @@ impl ChromiumStage {
     where
         C: chromiumoxide::types::Command + std::fmt::Debug + Send + 'static,
     {
-        match tokio::time::timeout(self.options.hang_cpu * 2, self.page.execute(command)).await {
+        match tokio::time::timeout(self.options.hang_cpu * 2, self.seat.page.execute(command)).await {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(CdpError::Chrome(_))) => Ok(()),
             Ok(Err(error)) => Err(lost(error)),
             // A listener that does not return keeps the event from being answered.
             Err(_) => {
-                let _ = self.page.execute(runtime::TerminateExecutionParams::default()).await;
+                let _ = self.seat.page.execute(runtime::TerminateExecutionParams::default()).await;
                 self.hung = true;
                 Ok(())
             }
@@ -562,7 +474,7 @@ impl Stage for ChromiumStage {
     }
 
     async fn screenshot(&mut self) -> Result<Vec<u8>, Fault> {
-        let shot = self.page.execute(CaptureScreenshotParams::default());
+        let shot = self.seat.page.execute(CaptureScreenshotParams::default());
         match tokio::time::timeout(self.options.operation_timeout, shot).await {
             Ok(Ok(answer)) => {
                 let text: String = answer.result.data.clone().into();
@@ -579,7 +491,7 @@ impl Stage for ChromiumStage {
         }
         self.drain_errors();
         let mut late = std::mem::take(&mut self.pending);
-        late.append(&mut self.refused.lock().unwrap_or_else(PoisonError::into_inner));
+        late.append(&mut self.seat.refused.lock().unwrap_or_else(PoisonError::into_inner));
         // Requests arrive on ways of their own, so their order says nothing.
         late.sort_by(|a, b| (&a.kind, &a.text).cmp(&(&b.kind, &b.text)));
         late.dedup_by(|a, b| (&a.kind, &a.text) == (&b.kind, &b.text));
