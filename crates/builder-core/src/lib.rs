@@ -3,7 +3,6 @@
 pub mod codes;
 pub mod composer;
 pub mod critic;
-#[cfg(any())]
 pub mod drive;
 pub mod drivers;
 pub mod game;

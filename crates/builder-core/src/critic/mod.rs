@@ -1,1 +1,163 @@
-//! Room: critic.
+//! Says what is wrong with a game from its source alone.
+//!
+//! A check is one file with one constant and one function over [`Facts`]; none of them sees a syntax tree.
+
+mod checks;
+mod defect;
+
+use serde_json::Map;
+
+pub use self::checks::{ALL, Decision, StaticCheck, Subject};
+pub(crate) use self::defect::{defect, kept_in_profile};
+use crate::{
+    codes::{Group, KINDS, Seen, kind},
+    game::{CheckResult, Finding, GameFolder, MinimalPlan, Profile, Severity, order_findings},
+    source::{self, Facts},
+};
+
+/// What the source says about a game.
+#[derive(Debug, Clone)]
+pub struct Critique {
+    /// What is wrong, most serious first.
+    pub findings: Vec<Finding>,
+    /// Every kind that the source alone can decide, in the order of the catalogue.
+    pub checks: Vec<CheckResult>,
+    /// What was read, for the play-test.
+    pub facts: Facts,
+}
+
+impl Critique {
+    /// Whether there is a finding that forbids opening the game in a browser.
+    pub fn is_unsafe(&self) -> bool {
+        self.findings.iter().any(|finding| finding.severity == Severity::Blocker && is_safety(&finding.code))
+    }
+
+    /// Whether there is a blocker.
+    pub fn has_blocker(&self) -> bool {
+        self.findings.iter().any(|finding| finding.severity == Severity::Blocker)
+    }
+}
+
+/// Whether a kind is about what could hurt the person who opens the game.
+pub fn is_safety(code: &str) -> bool {
+    kind(code).is_some_and(|kind| kind.group == Group::Safety)
+}
+
+/// Reads and judges the source of a game.
+pub fn critique(folder: &GameFolder, promises: Option<&MinimalPlan>, profile: Profile) -> Critique {
+    let facts = source::read(folder);
+    let (findings, checks) = judge_source(&facts, promises, profile);
+    Critique { findings, checks, facts }
+}
+
+/// Judges facts that were read before.
+pub(crate) fn judge_source(
+    facts: &Facts,
+    promises: Option<&MinimalPlan>,
+    profile: Profile,
+) -> (Vec<Finding>, Vec<CheckResult>) {
+    let subject = Subject { facts, promises, profile };
+    let unread = !facts.problems.is_empty();
+    let mut findings = Vec::new();
+    let mut checks = Vec::new();
+    for kind in KINDS {
+        let Some(check) = ALL.iter().find(|check| check.id == kind.id) else { continue };
+        let decision = (check.run)(&subject);
+        checks.push(match decision {
+            Decision::Passed if unread && kind.seen == Seen::Source && !is_guard(kind.id) => {
+                CheckResult::not_run(kind.id, "a file could not be read")
+            }
+            Decision::Passed if kind.seen == Seen::SourceAndRun => {
+                CheckResult::not_run(kind.id, "nothing in the source; only a run can decide it")
+            }
+            Decision::Passed => CheckResult::passed(kind.id),
+            Decision::NotRun(reason) => CheckResult::not_run(kind.id, reason),
+            Decision::Failed(mut found) => {
+                found.iter_mut().for_each(|finding| kept_in_profile(finding, profile));
+                found.truncate(20);
+                findings.append(&mut found);
+                CheckResult { measured: Map::new(), ..CheckResult::failed(kind.id) }
+            }
+        });
+    }
+    order_findings(&mut findings);
+    (findings, checks)
+}
+
+fn is_guard(id: &str) -> bool {
+    matches!(id, "entry-missing" | "encoding-invalid" | "input-too-large" | "input-too-deep")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    pub(super) fn codes(files: &[(&str, &str)]) -> Vec<(String, Severity)> {
+        let folder = GameFolder {
+            files: files.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect(),
+        };
+        critique(&folder, None, Profile::Delivery)
+            .findings
+            .into_iter()
+            .map(|finding| (finding.code, finding.severity))
+            .collect()
+    }
+
+    fn script(text: &str) -> Vec<String> {
+        let page = "<!DOCTYPE html><html><body><canvas id=c></canvas><script src=game.js></script></body></html>";
+        codes(&[("index.html", page), ("game.js", text)]).into_iter().map(|(code, _)| code).collect()
+    }
+
+    const QUIET: &str = "addEventListener('keydown', () => {}); requestAnimationFrame(() => {});";
+
+    #[test]
+    fn a_quiet_game_is_left_in_peace() {
+        assert_eq!(script(QUIET), Vec::<String>::new());
+        for innocent in [
+            "const fetch = (x) => x; fetch(1);",
+            "class Deck { confirm() {} } new Deck().confirm();",
+            "const ui = { alert() {} }; ui.alert('x');",
+            "const o = {}; o['lo' + 'cation'] = 1;",
+            "const text = 'fetch and eval are words'; document.title = text;",
+            "document.getElementById('c').innerHTML = '';",
+            "setTimeout(() => {}, 5);",
+            "const svg = 'http://www.w3.org/2000/svg';",
+            "location.reload();",
+        ] {
+            assert_eq!(script(&format!("{QUIET}\n{innocent}")), Vec::<String>::new(), "{innocent}");
+        }
+    }
+
+    #[test]
+    fn powers_are_seen_in_disguise() {
+        for (code, text) in [
+            ("network-access", "fetch('/x');"),
+            ("network-access", "const w = window; w['fe' + 'tch']('/x');"),
+            ("network-access", "const { sendBeacon: log } = navigator;"),
+            ("code-injection", "eval('1');"),
+            ("code-injection", "(() => {})['constructor']('return 1')();"),
+            ("code-injection", "setTimeout('x()', 5);"),
+            ("blocking-dialog", "const { confirm: ask } = window; ask('?');"),
+            ("storage-access", "try { localStorage.a = 1; } catch {}"),
+            ("navigation", "location.href = 'https://example.invalid/';"),
+            ("navigation", "location = '/other';"),
+            ("background-code", "navigator.serviceWorker.register('x.js');"),
+            ("background-code", "new WebAssembly.Module(new Uint8Array(4));"),
+            ("obfuscated-access", "window[['al', 'ert'].join('')]('x');"),
+            ("dom-injection", "document.body.innerHTML = '<b>' + Math.random();"),
+            ("embedded-secret", "const k = 'sk-proj-Zq7VabcdEFGH1234567890xyz';"),
+        ] {
+            let found = script(&format!("{QUIET}\n{text}"));
+            assert!(found.contains(&code.to_owned()), "{text}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn the_page_and_its_files_belong_together() {
+        let page = "<!DOCTYPE html><canvas></canvas><script src=Game.js></script>";
+        assert!(codes(&[("index.html", page), ("game.js", QUIET)]).iter().any(|(code, _)| code == "script-not-linked"));
+        assert_eq!(codes(&[("game.js", QUIET)])[0].0, "entry-missing");
+        let broken = script("function f( {");
+        assert!(broken.contains(&"syntax-error".to_owned()), "{broken:?}");
+    }
+}

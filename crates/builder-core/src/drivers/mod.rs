@@ -1,7 +1,7 @@
 //! Adapters to the world: the only room that touches it.
 
 pub mod authors;
-#[cfg(any())]
+#[cfg(feature = "chromium")]
 pub mod chromium;
 pub mod clocks;
 #[cfg(feature = "models")]

@@ -5,6 +5,7 @@ mod clock;
 mod events;
 mod ids;
 mod model;
+mod play_tester;
 mod stores;
 
 pub use author::Author;
@@ -13,4 +14,8 @@ pub use events::EventSink;
 pub use crate::codes::Fault;
 pub use ids::{DerivedIds, RunIds};
 pub use model::{LanguageModel, ModelCall, ModelReply};
+pub use play_tester::{
+    Box2, CanvasLook, CanvasText, Counts, Element, Incident, Input, Moment, PlayTester, Screen, Shape, Stage, Step,
+    Storage, World,
+};
 pub use stores::{ArtifactStore, CheckpointStore, History};

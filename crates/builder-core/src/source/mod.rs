@@ -1,5 +1,26 @@
-//! The only room that knows HTML, CSS and JavaScript as languages.
+//! Reads a game's files into facts. The only room that knows the parser of the language.
+//!
+//! What comes out is plain data: neither the critic nor the validator sees a syntax tree.
 
+mod facts;
+mod guards;
+mod instrument;
+mod page;
+mod places;
+mod script;
+mod scopes;
 mod single_file;
+mod words;
 
+pub use facts::{
+    Assignment, Compared, Declared, Facts, GlobalUse, Listener, Lookup, MemberUse, PageFacts, PageTag, ParseError, Place,
+    Problem, Scheduler, ScriptFacts, Shown, Sink, Use,
+};
+pub use guards::Bounds;
+pub use instrument::{Instrumented, debug_copy, instrument};
+pub use page::read_page;
+pub use script::read;
 pub use single_file::single_file;
+pub(crate) use facts::is_foreign;
+pub(crate) use script::{is_input_event, path_of};
+pub use words::{is_browser_name, key_codes_in};

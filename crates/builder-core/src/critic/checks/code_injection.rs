@@ -1,0 +1,52 @@
+use super::{Decision, StaticCheck, members, powers};
+use crate::{critic::defect, source::Use};
+
+pub(super) const CHECK: StaticCheck = StaticCheck {
+    id: "code-injection",
+    run: |subject| {
+        let facts = subject.facts;
+        let fix = "Write the code out instead of making it from text.";
+        let mut found: Vec<_> = powers(facts, &["eval", "execScript"], &[])
+            .into_iter()
+            .map(|(name, place)| defect(CHECK.id, &place, format!("The game uses {name}."), fix))
+            .collect();
+        for script in &facts.scripts {
+            for used in script.globals.iter().filter(|used| used.name == "Function" && matches!(used.how, Use::Call | Use::New)) {
+                found.push(defect(CHECK.id, &used.place, "The game makes a function from text.", fix));
+            }
+            for (from, _, place) in script.imports.iter().filter(|(_, dynamic, _)| *dynamic) {
+                found.push(defect(CHECK.id, place, format!("The game loads code while it runs: import({from})."), fix));
+            }
+            for (text, place) in &script.strings {
+                if text.trim_start().to_ascii_lowercase().starts_with("javascript:") {
+                    found.push(defect(CHECK.id, place, "An address is code: javascript:.", fix));
+                }
+            }
+        }
+        for used in members(facts) {
+            let timer = matches!(used.property.as_str(), "setTimeout" | "setInterval") && used.object == "window";
+            if timer && used.how == Use::Call && used.text.as_ref().is_some_and(|text| text.parse::<f64>().is_err()) {
+                found.push(defect(CHECK.id, &used.place, format!("{} is given text instead of a function.", used.property), fix));
+            }
+            // Calling what made a function makes a function from text.
+            let maker = used.property == "constructor" && used.how == Use::Call && (used.text.is_some() || used.varies);
+            if maker || used.object == "window" && used.property == "Function" && used.how != Use::Write {
+                found.push(defect(CHECK.id, &used.place, "A function is made from text through its constructor.", fix));
+            }
+        }
+        for tag in facts.page.iter().flat_map(|page| &page.tags) {
+            for (name, value) in &tag.attributes {
+                if value.trim_start().to_ascii_lowercase().starts_with("javascript:") && !is_void(value) {
+                    found.push(defect(CHECK.id, &tag.place, format!("The attribute {name} is code: javascript:."), fix));
+                }
+            }
+        }
+        Decision::of(found)
+    },
+};
+
+/// `javascript:void(0)`, an old way to write a link that goes nowhere.
+fn is_void(value: &str) -> bool {
+    let rest = value.trim().get(11..).unwrap_or_default();
+    rest.chars().all(|c| matches!(c, ';' | ' ' | '(' | ')' | '0' | 'v' | 'o' | 'i' | 'd'))
+}

@@ -1,0 +1,37 @@
+use super::{Decision, StaticCheck};
+use crate::critic::defect;
+
+pub(super) const CHECK: StaticCheck = StaticCheck {
+    id: "deceptive-content",
+    run: |subject| {
+        let facts = subject.facts;
+        let mut found = Vec::new();
+        for tag in facts.page.iter().flat_map(|page| &page.tags) {
+            let asks = tag.name == "input" && tag.attribute("type").is_some_and(|kind| kind.eq_ignore_ascii_case("password"));
+            if asks {
+                found.push(defect(CHECK.id, &tag.place, "The page asks for a password.", "A game asks for no secrets."));
+            }
+        }
+        let texts = facts.page.iter().flat_map(|page| &page.texts);
+        let strings = facts.scripts.iter().flat_map(|script| &script.strings);
+        for (text, place) in texts.chain(strings) {
+            let lower = text.to_lowercase();
+            let marks = [
+                "ignore previous instructions",
+                "ignore all previous",
+                "ignore the above instructions",
+                "disregard previous instructions",
+                "you are an ai",
+                "as a language model",
+                "enter your api key",
+                "enter your password",
+                "paste your api key",
+            ];
+            if let Some(mark) = marks.iter().find(|mark| lower.contains(**mark)) {
+                let what = format!("A text is not for the player: \"{mark}\".");
+                found.push(defect(CHECK.id, place, what, "Remove the text."));
+            }
+        }
+        Decision::of(found)
+    },
+};

@@ -1,0 +1,156 @@
+//! The checks, one file each.
+
+use crate::{
+    game::{Finding, MinimalPlan, Profile},
+    source::{Facts, MemberUse, Place, Use},
+};
+
+mod asset_missing;
+mod background_code;
+mod blocking_dialog;
+mod code_injection;
+mod const_reassigned;
+mod css_broken;
+mod deceptive_content;
+mod dom_injection;
+mod elided_code;
+mod embedded_secret;
+mod encoding_invalid;
+mod entry_missing;
+mod external_dependency;
+mod harness_tampering;
+mod html_structure;
+mod input_too_deep;
+mod input_too_large;
+mod module_script_on_file_url;
+mod navigation;
+mod network_access;
+mod no_input_handler;
+mod obfuscated_access;
+mod permission_request;
+mod redeclared_name;
+mod script_not_linked;
+mod storage_access;
+mod stylesheet_not_linked;
+mod syntax_error;
+mod undefined_reference;
+
+/// What a check looks at.
+#[derive(Debug, Clone, Copy)]
+pub struct Subject<'a> {
+    /// What the source says.
+    pub facts: &'a Facts,
+    /// What the game promises.
+    pub promises: Option<&'a MinimalPlan>,
+    /// Which rules apply.
+    pub profile: Profile,
+}
+
+/// What a check says.
+#[derive(Debug, Clone)]
+pub enum Decision {
+    /// Nothing of the kind.
+    Passed,
+    /// These.
+    Failed(Vec<Finding>),
+    /// It cannot be told, and why.
+    NotRun(String),
+}
+
+impl Decision {
+    /// Failed if there is any, else passed.
+    pub fn of(found: Vec<Finding>) -> Self {
+        if found.is_empty() { Self::Passed } else { Self::Failed(found) }
+    }
+}
+
+/// A check of the source.
+#[derive(Debug, Clone, Copy)]
+pub struct StaticCheck {
+    /// The kind of defect it decides, which is also its id.
+    pub id: &'static str,
+    /// Decides.
+    pub run: fn(&Subject<'_>) -> Decision,
+}
+
+/// All of them.
+pub const ALL: &[StaticCheck] = &[
+    entry_missing::CHECK,
+    encoding_invalid::CHECK,
+    input_too_large::CHECK,
+    input_too_deep::CHECK,
+    html_structure::CHECK,
+    css_broken::CHECK,
+    syntax_error::CHECK,
+    script_not_linked::CHECK,
+    stylesheet_not_linked::CHECK,
+    undefined_reference::CHECK,
+    redeclared_name::CHECK,
+    elided_code::CHECK,
+    const_reassigned::CHECK,
+    asset_missing::CHECK,
+    module_script_on_file_url::CHECK,
+    external_dependency::CHECK,
+    no_input_handler::CHECK,
+    network_access::CHECK,
+    code_injection::CHECK,
+    storage_access::CHECK,
+    dom_injection::CHECK,
+    blocking_dialog::CHECK,
+    navigation::CHECK,
+    background_code::CHECK,
+    permission_request::CHECK,
+    harness_tampering::CHECK,
+    deceptive_content::CHECK,
+    embedded_secret::CHECK,
+    obfuscated_access::CHECK,
+];
+
+/// Where a game uses a power of the browser, under whatever name: globals that nothing in the game declares, and
+/// members of the window or of one of its objects.
+pub(super) fn powers(facts: &Facts, globals: &[&str], members: &[(&str, &str)]) -> Vec<(String, Place)> {
+    let mut found: Vec<(String, Place)> = Vec::new();
+    let mut add = |name: String, place: &Place| {
+        if !found.iter().any(|(known, at)| *known == name && at.file == place.file && at.line == place.line) {
+            found.push((name, place.clone()));
+        }
+    };
+    // A name that any script of the game declares for itself at its top is the game's own.
+    let own = |name: &str| facts.scripts.iter().any(|script| script.declared.iter().any(|own| own.name == name));
+    for script in &facts.scripts {
+        for used in &script.globals {
+            if globals.contains(&used.name.as_str()) && used.how != Use::Typeof && !own(&used.name) {
+                add(used.name.clone(), &used.place);
+            }
+        }
+        for used in script.members.iter().filter(|used| !used.property.is_empty()) {
+            let on_window = used.object == "window" && globals.contains(&used.property.as_str()) && used.how != Use::Write;
+            let on_object = members.iter().any(|(object, property)| {
+                *property == used.property && (*object == used.object || object.is_empty())
+            });
+            if (on_window && !own(&used.property)) || on_object {
+                add(used.property.clone(), &used.place);
+            }
+        }
+    }
+    found
+}
+
+/// Every use of a property, in all scripts.
+pub(super) fn members(facts: &Facts) -> impl Iterator<Item = &MemberUse> {
+    facts.scripts.iter().flat_map(|script| script.members.iter())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codes::kind;
+
+    #[test]
+    fn every_check_decides_a_kind_of_the_catalogue_once() {
+        for (at, check) in ALL.iter().enumerate() {
+            assert!(kind(check.id).is_some(), "{}", check.id);
+            assert!(ALL[..at].iter().all(|other| other.id != check.id), "{} twice", check.id);
+        }
+    }
+}

@@ -1,0 +1,202 @@
+// --- what is drawn -------------------------------------------------------------------------------
+let hash = 0;           // rolling hash of everything drawn so far
+let task = 0;
+let detailed = false;   // whether shapes are kept with their boxes
+const beginTask = () => { task += 1; };
+const floats = new Float64Array(1), bits = new Uint32Array(floats.buffer);
+const mixWord = (word) => { hash = Math.imul(hash ^ word, 0x01000193) + 0x9e3779b9 | 0; };
+const mix = (value) => {
+  if (typeof value === 'number') { floats[0] = value; mixWord(bits[0] ^ bits[1]); }
+  else if (typeof value === 'string') mixWord(hashText(value));
+  else if (value !== undefined && value !== null && typeof value !== 'object') mixWord(value ? 1 : 2);
+};
+const textHashes = new Map();
+const hashText = (text) => {
+  let known = textHashes.get(text);
+  if (known === undefined) {
+    known = 0x811c9dc5;
+    for (let i = 0; i < text.length; i++) known = Math.imul(known ^ text.charCodeAt(i), 0x01000193);
+    if (textHashes.size < 5000) textHashes.set(text, known);
+  }
+  return known;
+};
+const pictures = new Map();   // canvas -> what was drawn on it
+const pictureOf = (context2d) => {
+  const canvas = context2d.canvas;
+  let picture = pictures.get(canvas);
+  if (!picture) pictures.set(canvas, (picture = { draws: 0, texts: [], shapes: [], nan: 0 }));
+  return picture;
+};
+const C2D = CanvasRenderingContext2D.prototype;
+const nativeTransform = C2D.getTransform, nativeImageData = C2D.getImageData, nativeDrawImage = C2D.drawImage, nativeMeasure = C2D.measureText;
+const fillStyleOf = descriptorOf(C2D, 'fillStyle').get, strokeStyleOf = descriptorOf(C2D, 'strokeStyle').get;
+const fontOf = descriptorOf(C2D, 'font').get, alignOf = descriptorOf(C2D, 'textAlign').get, alphaOf = descriptorOf(C2D, 'globalAlpha').get;
+const styleText = (style) => (typeof style === 'string' ? style : '');
+const place = (context2d, x, y, w, h) => {
+  const t = apply(nativeTransform, context2d, []);
+  const xs = [x, x + w].flatMap((px) => [y, y + h].map((py) => t.a * px + t.c * py + t.e));
+  const ys = [x, x + w].flatMap((px) => [y, y + h].map((py) => t.b * px + t.d * py + t.f));
+  const left = min(...xs), top = min(...ys);
+  return [left, top, max(...xs) - left, max(...ys) - top].map((value) => floor(value * 10) / 10);
+};
+const covers = (context2d, x, y, w, h) => {
+  const [left, top, width, height] = place(context2d, x, y, w, h);
+  const canvas = context2d.canvas;
+  return left <= 1 && top <= 1 && left + width >= canvas.width - 1 && top + height >= canvas.height - 1;
+};
+const shape = (context2d, picture, kind, x, y, w, h, style) => {
+  if (!detailed || picture.shapes.length >= 1500) return;
+  picture.shapes.push({ kind, box: place(context2d, x, y, w, h), style: styleText(style), alpha: apply(alphaOf, context2d, []) });
+};
+const drawn = (context2d, name, args) => {
+  const picture = pictureOf(context2d);
+  picture.draws += 1;
+  counts.draw += 1;
+  if (name === 'clearRect' || name === 'fillRect') {
+    const [x, y, w, h] = args;
+    if (picture.texts.length + picture.shapes.length > 0 && w * h > 400 && covers(context2d, x, y, w, h) && apply(alphaOf, context2d, []) > 0.9) {
+      const style = name === 'clearRect' ? '' : styleText(apply(fillStyleOf, context2d, []));
+      if (name === 'clearRect' || !style.startsWith('rgba')) { picture.texts.length = 0; picture.shapes.length = 0; }
+    }
+    if (name === 'fillRect') shape(context2d, picture, 'rect', x, y, w, h, apply(fillStyleOf, context2d, []));
+  } else if (name === 'fillText' || name === 'strokeText') {
+    const [text, x, y] = args;
+    const said = String(text);
+    const font = apply(fontOf, context2d, []);
+    const size = parseFloat((/(\d+(?:\.\d+)?)px/.exec(font) || [0, 10])[1]);
+    const width = apply(nativeMeasure, context2d, [said]).width;
+    const align = apply(alignOf, context2d, []);
+    const left = align === 'center' ? x - width / 2 : align === 'right' || align === 'end' ? x - width : x;
+    const box = place(context2d, left, y - size, width, size);
+    if (picture.texts.length > 300) picture.texts.length = 0;
+    picture.texts.push({ text: said, box, size: floor(box[3] * 10) / 10, color: styleText(apply(name === 'fillText' ? fillStyleOf : strokeStyleOf, context2d, [])), alpha: apply(alphaOf, context2d, []) });
+  } else if (name === 'drawImage') {
+    const [image] = args;
+    const n = args.length;
+    if (n === 3) shape(context2d, picture, 'image', args[1], args[2], image.width || 0, image.height || 0, 'image');
+    else if (n === 5) shape(context2d, picture, 'image', args[1], args[2], args[3], args[4], 'image');
+    else shape(context2d, picture, 'image', args[5], args[6], args[7], args[8], 'image');
+    // A picture of another canvas carries that canvas's texts along, roughly where they were.
+    const source = pictures.get(image);
+    if (source && source.texts.length && picture.texts.length + source.texts.length <= 300) picture.texts.push(...source.texts);
+  } else if (name === 'strokeRect') {
+    shape(context2d, picture, 'rect', args[0], args[1], args[2], args[3], apply(strokeStyleOf, context2d, []));
+  } else if (name === 'fill' || name === 'stroke') {
+    const path = paths.get(context2d);
+    if (detailed && path && path[0] <= path[2]) shape(context2d, picture, 'path', path[0], path[1], path[2] - path[0], path[3] - path[1], apply(name === 'fill' ? fillStyleOf : strokeStyleOf, context2d, []));
+  }
+  for (let i = 0; i < args.length; i++) if (args[i] !== args[i]) { picture.nan += 1; break; }
+};
+const paths = new WeakMap();
+const reach = (context2d, x, y, r) => {
+  const path = paths.get(context2d);
+  if (!path) { paths.set(context2d, [x - r, y - r, x + r, y + r]); return; }
+  path[0] = min(path[0], x - r); path[1] = min(path[1], y - r); path[2] = max(path[2], x + r); path[3] = max(path[3], y + r);
+};
+const draws = new Set(['fillRect', 'clearRect', 'strokeRect', 'fillText', 'strokeText', 'drawImage', 'putImageData', 'fill', 'stroke']);
+const silent = new Set(['getImageData', 'createImageData', 'measureText', 'getTransform', 'isPointInPath', 'isPointInStroke', 'getContextAttributes', 'getLineDash', 'createLinearGradient', 'createRadialGradient', 'createConicGradient', 'createPattern', 'isContextLost', 'save', 'restore']);
+const wrapContext = (proto) => {
+  for (const name of Object.getOwnPropertyNames(proto)) {
+    const descriptor = descriptorOf(proto, name);
+    if (!descriptor || name === 'constructor') continue;
+    if (typeof descriptor.value === 'function' && !silent.has(name)) {
+      const native = descriptor.value, code = hashText(name), isDraw = draws.has(name);
+      const wrapped = { [name](...args) {
+        mixWord(code);
+        for (let i = 0; i < args.length; i++) mix(args[i]);
+        if (isDraw) drawn(this, name, args);
+        else if (detailed) {
+          if (name === 'beginPath') paths.delete(this);
+          else if (name === 'moveTo' || name === 'lineTo') reach(this, args[0], args[1], 0);
+          else if (name === 'arc') reach(this, args[0], args[1], args[2]);
+          else if (name === 'ellipse') reach(this, args[0], args[1], max(args[2], args[3]));
+          else if (name === 'rect' || name === 'roundRect') { reach(this, args[0], args[1], 0); reach(this, args[0] + args[2], args[1] + args[3], 0); }
+          else if (name === 'quadraticCurveTo') reach(this, args[2], args[3], 0);
+          else if (name === 'bezierCurveTo') reach(this, args[4], args[5], 0);
+        }
+        return apply(native, this, args);
+      } }[name];
+      define(proto, name, { ...descriptor, value: wrapped });
+    } else if (descriptor.set) {
+      const native = descriptor.set, code = hashText(name);
+      define(proto, name, { ...descriptor, set(value) { mixWord(code); mix(value); apply(native, this, [value]); } });
+    }
+  }
+};
+wrapContext(C2D);
+const nativeGetContext = HTMLCanvasElement.prototype.getContext;
+const otherContexts = new WeakMap();
+method(HTMLCanvasElement.prototype, 'getContext', function getContext(kind, ...rest) {
+  const got = apply(nativeGetContext, this, [kind, ...rest]);
+  if (got && kind !== '2d') otherContexts.set(this, String(kind));
+  return got;
+});
+for (const name of ['WebGLRenderingContext', 'WebGL2RenderingContext']) {
+  const proto = W[name] && W[name].prototype;
+  for (const call of proto ? ['drawArrays', 'drawElements', 'clear', 'drawArraysInstanced', 'drawElementsInstanced'] : []) {
+    const native = proto[call];
+    if (native) method(proto, call, function (...args) { counts.draw += 1; mixWord(hashText(call)); for (const arg of args) mix(arg); pictureOf(this).draws += 1; return apply(native, this, args); });
+  }
+}
+
+// --- what the page shows -------------------------------------------------------------------------
+const rectOf = Element.prototype.getBoundingClientRect;
+const boxOf = (element) => { const r = apply(rectOf, element, []); return [r.x, r.y, r.width, r.height].map((value) => floor(value * 10) / 10); };
+const styleOf = W.getComputedStyle.bind(W);
+const shown = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+const colors = (element) => {
+  const style = styleOf(element);
+  let behind = '', at = element, image = false;
+  for (; at && at.nodeType === 1; at = at.parentElement) {
+    const own = styleOf(at);
+    if (own.backgroundImage !== 'none') { image = true; break; }
+    if (own.opacity !== '1') image = true;
+    if (own.backgroundColor && !/^rgba\(.*, 0\)$/.test(own.backgroundColor)) { behind = own.backgroundColor; break; }
+  }
+  return { color: style.color, behind: image ? '' : behind || 'rgb(255, 255, 255)', size: parseFloat(style.fontSize) || 0 };
+};
+const look = () => {
+  const found = [];
+  const body = D.body;
+  if (!body) return found;
+  for (const element of body.querySelectorAll('*')) {
+    if (found.length >= 250) break;
+    const tag = element.tagName.toLowerCase();
+    if (tag === 'script' || tag === 'style' || tag === 'noscript' || tag === 'option') continue;
+    let own = '';
+    for (const child of element.childNodes) if (child.nodeType === 3) own += child.data;
+    own = own.replace(/\s+/g, ' ').trim();
+    const acts = tag === 'button' || tag === 'a' || tag === 'input' || tag === 'select' || element.getAttribute('role') === 'button' || element.onclick !== null || element.onpointerdown !== null || (acting.has(element) && tag !== 'canvas' && tag !== 'body' && element.children.length < 4);
+    if (!own && !acts && tag !== 'canvas' && !element.id) continue;
+    if (!shown(element)) continue;
+    const box = boxOf(element);
+    if (box[2] <= 0 || box[3] <= 0) continue;
+    const entry = { tag, id: element.id || '', text: own.slice(0, 300), box, acts };
+    if (acts) { entry.disabled = Boolean(element.disabled); if (!own) entry.text = (element.textContent || element.value || element.getAttribute('aria-label') || '').replace(/\s+/g, ' ').trim().slice(0, 200); }
+    if (acts || tag === 'canvas') { const on = D.elementFromPoint(box[0] + box[2] / 2, box[1] + box[3] / 2); entry.covered = Boolean(on && on !== element && !element.contains(on) && !on.contains(element)); if (entry.covered) entry.cover = nameOf(on); }
+    if (own) Object.assign(entry, colors(element));
+    found.push(entry);
+  }
+  return found;
+};
+const canvasFacts = () => {
+  const list = [];
+  for (const canvas of D.querySelectorAll('canvas')) {
+    const picture = pictures.get(canvas);
+    list.push({ id: canvas.id || '', width: canvas.width, height: canvas.height, box: boxOf(canvas), shown: shown(canvas), draws: picture ? picture.draws : 0, nan: picture ? picture.nan : 0, kind: otherContexts.get(canvas) || '2d', texts: picture ? picture.texts.slice(0, 120) : [], shapes: picture && detailed ? picture.shapes.slice(0, 600) : [] });
+  }
+  return list;
+};
+// How many different colours a canvas has, of 24 by 24 samples; 0 when it cannot be read.
+const coloursOn = (canvas) => {
+  try {
+    const small = D.createElement('canvas');
+    small.width = small.height = 24;
+    const pen = apply(nativeGetContext, small, ['2d']);
+    apply(nativeDrawImage, pen, [canvas, 0, 0, 24, 24]);
+    const data = apply(nativeImageData, pen, [0, 0, 24, 24]).data;
+    const seen = new Set();
+    for (let i = 0; i < data.length; i += 4) if (data[i + 3] > 0) seen.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
+    return seen.size;
+  } catch { return 0; }
+};

@@ -1,0 +1,177 @@
+//! The checks of play, one file each.
+
+use super::evidence::{Evidence, Outcome};
+
+mod asset_missing;
+mod audio_before_gesture;
+mod blank_canvas;
+mod canvas_hidden;
+mod does_not_fit_viewport;
+mod errors;
+mod frame_rate_dependent;
+mod game_over_unreachable;
+mod hud_stale;
+mod infinite_loop;
+mod input_has_no_effect;
+mod instant_game_over;
+mod keys;
+mod nan_state;
+mod no_game_loop;
+mod no_instructions;
+mod overlay_blocks_input;
+mod pause_ineffective;
+mod plan_control_missing;
+mod play_continues_after_game_over;
+mod powers;
+mod restart_incomplete;
+mod restart_missing;
+mod score_never_changes;
+mod spawn_flood;
+mod start_unreachable;
+mod text_unreadable;
+mod timer_never_ends;
+mod touch_unsupported;
+mod unhandled_rejection;
+mod win_unreachable;
+
+/// A check of what was seen in play.
+#[derive(Debug, Clone, Copy)]
+pub struct PlayCheck {
+    /// The kind of defect it decides, which is also its id.
+    pub id: &'static str,
+    /// Decides.
+    pub run: fn(&Evidence<'_>) -> Outcome,
+}
+
+/// All of them.
+pub const ALL: &[PlayCheck] = &[
+    errors::SYNTAX,
+    errors::SCRIPT_BEFORE_DOM,
+    errors::DOM_ID_MISMATCH,
+    errors::UNDEFINED_REFERENCE,
+    errors::REDECLARED_NAME,
+    errors::CONST_REASSIGNED,
+    errors::TEMPORAL_DEAD_ZONE,
+    infinite_loop::AT_LOAD,
+    infinite_loop::IN_PLAY,
+    errors::IN_LOOP,
+    errors::ELSEWHERE,
+    unhandled_rejection::CHECK,
+    audio_before_gesture::CHECK,
+    asset_missing::CHECK,
+    blank_canvas::CHECK,
+    canvas_hidden::CHECK,
+    overlay_blocks_input::CHECK,
+    no_game_loop::CHECK,
+    input_has_no_effect::CHECK,
+    keys::WRONG_KEY_NAME,
+    keys::KEY_LISTENER_UNFOCUSABLE,
+    start_unreachable::CHECK,
+    touch_unsupported::CHECK,
+    score_never_changes::CHECK,
+    hud_stale::CHECK,
+    instant_game_over::CHECK,
+    game_over_unreachable::CHECK,
+    play_continues_after_game_over::CHECK,
+    restart_missing::CHECK,
+    restart_incomplete::CHECK,
+    win_unreachable::CHECK,
+    timer_never_ends::CHECK,
+    nan_state::CHECK,
+    pause_ineffective::CHECK,
+    frame_rate_dependent::CHECK,
+    spawn_flood::CHECK,
+    powers::NETWORK_ACCESS,
+    powers::CODE_INJECTION,
+    powers::STORAGE_ACCESS,
+    powers::BLOCKING_DIALOG,
+    powers::NAVIGATION,
+    powers::BACKGROUND_CODE,
+    powers::DOM_INJECTION,
+    text_unreadable::CHECK,
+    does_not_fit_viewport::CHECK,
+    no_instructions::CHECK,
+    plan_control_missing::CHECK,
+];
+
+/// Kinds that this version comes to a decision about in Chromium: a judgement is proven when every blocker among
+/// them ran to one. Kinds that are not here are reported when they are seen, and never counted as passed.
+pub const KINDS_DECIDED: &[&str] = &[
+    "entry-missing",
+    "encoding-invalid",
+    "input-too-large",
+    "input-too-deep",
+    "html-structure",
+    "css-broken",
+    "syntax-error",
+    "script-not-linked",
+    "stylesheet-not-linked",
+    "script-before-dom",
+    "dom-id-mismatch",
+    "undefined-reference",
+    "redeclared-name",
+    "elided-code",
+    "const-reassigned",
+    "temporal-dead-zone",
+    "infinite-loop-at-load",
+    "infinite-loop-in-play",
+    "uncaught-error-in-loop",
+    "uncaught-error",
+    "unhandled-rejection",
+    "audio-before-gesture",
+    "asset-missing",
+    "module-script-on-file-url",
+    "external-dependency",
+    "blank-canvas",
+    "canvas-hidden",
+    "overlay-blocks-input",
+    "no-game-loop",
+    "no-input-handler",
+    "input-has-no-effect",
+    "wrong-key-name",
+    "key-listener-unfocusable",
+    "start-unreachable",
+    "touch-unsupported",
+    "score-never-changes",
+    "hud-stale",
+    "instant-game-over",
+    "game-over-unreachable",
+    "play-continues-after-game-over",
+    "restart-missing",
+    "restart-incomplete",
+    "nan-state",
+    "pause-ineffective",
+    "frame-rate-dependent",
+    "spawn-flood",
+    "network-access",
+    "code-injection",
+    "storage-access",
+    "dom-injection",
+    "blocking-dialog",
+    "navigation",
+    "background-code",
+    "permission-request",
+    "harness-tampering",
+    "deceptive-content",
+    "embedded-secret",
+    "obfuscated-access",
+    "text-unreadable",
+    "does-not-fit-viewport",
+    "no-instructions",
+    "plan-control-missing",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codes::kind;
+
+    #[test]
+    fn every_check_decides_a_kind_of_the_catalogue_once() {
+        for (at, check) in ALL.iter().enumerate() {
+            assert!(kind(check.id).is_some(), "{}", check.id);
+            assert!(ALL[..at].iter().all(|other| other.id != check.id), "{} twice", check.id);
+        }
+        assert!(KINDS_DECIDED.iter().all(|id| kind(id).is_some()));
+    }
+}

@@ -1,0 +1,262 @@
+use super::{Session, Table, endings::is_pause};
+use crate::{
+    ports::{Fault, Input, Moment},
+    source::key_codes_in,
+    validator::{
+        bot::{
+            texts::{has_word, inputs_in, texts},
+            values::{numbers_changed, shown_values},
+        },
+        record::{ControlSeen, PauseSeen, PlayRecord},
+    },
+};
+
+/// Frames a control is held, and frames until the next one.
+const HOLD: u32 = 12;
+const REST: u32 = 12;
+
+/// Tries every control in play by leaving it out: two plays that differ in one key press only.
+pub(super) async fn try_all(table: &mut Table<'_>, record: &mut PlayRecord) -> Result<(), Fault> {
+    let mut controls = known(table, record);
+    let order: Vec<usize> = (0..controls.len()).filter(|at| controls[*at].untried.is_none()).collect();
+    let reversed: Vec<usize> = order.iter().rev().copied().collect();
+    let rotated: Vec<usize> = order.iter().skip(1).chain(order.iter().take(1)).copied().collect();
+    for (round, (order, wait)) in [(order, 18), (reversed, 6), (rotated, 75)].into_iter().enumerate() {
+        let open: Vec<usize> = order.iter().copied().filter(|at| !controls[*at].noticed).collect();
+        if open.is_empty() || !table.time_is_left() {
+            break;
+        }
+        let inputs: Vec<String> = order.iter().map(|at| controls[*at].input.clone()).collect();
+        let whole = run(table, &inputs, None, wait).await?;
+        for at in open {
+            let Some(place) = order.iter().position(|other| *other == at) else { continue };
+            let without = run(table, &inputs, Some(place), wait).await?;
+            let from = whole.2.get(place).copied().unwrap_or(0).min(without.2.get(place).copied().unwrap_or(0));
+            let control = &mut controls[at];
+            control.tries += 1;
+            control.noticed |= whole.0.get(from..) != without.0.get(from..);
+            control.remembered |= differs(&whole.1, &without.1);
+        }
+        let _ = round;
+    }
+    record.controls = controls;
+    Ok(())
+}
+
+/// Controls that are promised, told, or found in the source.
+fn known(table: &Table<'_>, record: &PlayRecord) -> Vec<ControlSeen> {
+    let mut out: Vec<ControlSeen> = Vec::new();
+    let mut add = |input: String, action: &str, promised: bool, untried: Option<String>| {
+        match out.iter_mut().find(|known| known.input == input) {
+            Some(known) => {
+                known.promised |= promised;
+                if known.action.is_empty() {
+                    action.clone_into(&mut known.action);
+                }
+            }
+            None => out.push(ControlSeen {
+                input,
+                action: action.to_owned(),
+                promised,
+                noticed: false,
+                remembered: false,
+                tries: 0,
+                untried,
+            }),
+        }
+    };
+    for control in &table.promises.controls {
+        let codes = key_codes_in(&control.input);
+        let lower = control.input.to_lowercase();
+        for code in codes {
+            let action = control.action.to_lowercase();
+            let only_start = ["start", "restart", "launch", "relaunch", "begin"].iter().any(|word| has_word(&action, word))
+                && !["jump", "fire", "shoot", "serve", "move", "turn"].iter().any(|word| has_word(&action, word));
+            let untried = if is_pause(&action, &code) {
+                Some("tried apart, as a pause".to_owned())
+            } else if only_start {
+                Some("tried apart, as a start".to_owned())
+            } else {
+                None
+            };
+            let code = if code == "Click" && lower.contains("mouse") && (lower.contains("move") || lower.trim() == "mouse") { "Mouse".to_owned() } else { code };
+            add(code, &control.action, true, untried);
+        }
+    }
+    let mut told: Vec<String> = Vec::new();
+    for play in &record.plays {
+        for shot in play.shots.iter().take(4) {
+            told.extend(texts(&shot.moment));
+        }
+    }
+    for play in &table.plays {
+        for shot in play.shots.iter().take(4) {
+            told.extend(texts(&shot.moment));
+        }
+    }
+    told.sort();
+    told.dedup();
+    for input in inputs_in(&told) {
+        let apart = is_pause("", &input).then(|| "tried apart, as a pause".to_owned());
+        let apart = apart.or_else(|| (input == "Enter").then(|| "tried apart, as a start".to_owned()));
+        add(input, "", false, apart);
+    }
+    for key in table.facts.running().flat_map(|script| &script.keys) {
+        for code in codes_of(&key.via, &key.value) {
+            let apart = is_pause("", &code).then(|| "tried apart, as a pause".to_owned());
+            let apart = apart.or_else(|| matches!(code.as_str(), "Enter" | "KeyR" | "KeyM").then(|| "found in the source only".to_owned()));
+            add(code, "", false, apart);
+        }
+    }
+    out.truncate(16);
+    out
+}
+
+/// The key codes that a comparison in the source means.
+pub(crate) fn codes_of(via: &str, value: &str) -> Vec<String> {
+    let from_number = |number: u32| match number {
+        13 => Some("Enter".to_owned()),
+        27 => Some("Escape".to_owned()),
+        32 => Some("Space".to_owned()),
+        37 => Some("ArrowLeft".to_owned()),
+        38 => Some("ArrowUp".to_owned()),
+        39 => Some("ArrowRight".to_owned()),
+        40 => Some("ArrowDown".to_owned()),
+        65..=90 => char::from_u32(number).map(|letter| format!("Key{letter}")),
+        _ => None,
+    };
+    match via {
+        "keyCode" | "which" => value.parse().ok().and_then(from_number).into_iter().collect(),
+        "code" => {
+            let known = value.starts_with("Arrow") || value.starts_with("Key") && value.len() == 4 || matches!(value, "Space" | "Enter" | "Escape" | "ShiftLeft");
+            known.then(|| value.to_owned()).into_iter().collect()
+        }
+        _ => match value {
+            " " => vec!["Space".to_owned()],
+            "Enter" | "Escape" | "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown" => vec![value.to_owned()],
+            "arrowleft" | "arrowright" | "arrowup" | "arrowdown" if via == "key lower" => {
+                let side = value.trim_start_matches("arrow");
+                let mut capital = side.to_owned();
+                capital.get_mut(..1).map(str::make_ascii_uppercase);
+                vec![format!("Arrow{capital}")]
+            }
+            letter if letter.len() == 1 && letter.chars().all(|c| c.is_ascii_alphabetic()) => vec![format!("Key{}", letter.to_uppercase())],
+            _ => Vec::new(),
+        },
+    }
+}
+
+/// One play in which every control is used in turn, but for the one that is left out. Gives everything noticed,
+/// the variables at the end, and where each control begins.
+async fn run(table: &mut Table<'_>, inputs: &[String], without: Option<usize>, wait: u32) -> Result<(Vec<u64>, Moment, Vec<usize>), Fault> {
+    let name = if without.is_some() { "one control left out" } else { "every control" };
+    let mut session = table.sit(name).await?;
+    table.begin(&mut session).await?;
+    session.step(wait).await?;
+    let mut begins = Vec::new();
+    for (at, input) in inputs.iter().enumerate() {
+        begins.push(session.traces.len());
+        if without == Some(at) {
+            session.step(HOLD).await?;
+        } else {
+            used(&mut session, input).await?;
+        }
+        session.step(REST).await?;
+    }
+    session.look("tried", 60).await?;
+    let out = (std::mem::take(&mut session.traces), session.seen.clone(), begins);
+    table.rise(session).await?;
+    Ok(out)
+}
+
+async fn used(session: &mut Session, input: &str) -> Result<(), Fault> {
+    if input == "Mouse" {
+        let (x, y) = session.middle();
+        session.inputs(&[Input::Move { x: x - 90.0, y: y + 40.0 }]).await?;
+        session.step(HOLD / 2).await?;
+        session.inputs(&[Input::Move { x: x + 110.0, y: y - 30.0 }]).await?;
+        return session.step(HOLD / 2).await;
+    }
+    session.act(input, HOLD).await
+}
+
+/// Whether variables differ in more than what passes by itself.
+fn differs(one: &Moment, other: &Moment) -> bool {
+    one.state != other.state
+}
+
+/// Pauses and goes on, if the game offers it.
+pub(super) async fn pause(table: &mut Table<'_>, record: &mut PlayRecord) -> Result<(), Fault> {
+    let promised = table.promises.controls.iter().filter(|control| is_pause(&control.action, "")).flat_map(|control| key_codes_in(&control.input)).find(|code| code.starts_with("Key") || code == "Escape" || code == "Space");
+    let told = record.controls.iter().find(|control| control.input == "KeyP" && !control.promised).map(|control| control.input.clone());
+    let Some(input) = promised.clone().or(told) else { return Ok(()) };
+    let mut session = table.sit("pause").await?;
+    table.begin(&mut session).await?;
+    session.look("playing", 24).await?;
+    session.look("before pause", 30).await?;
+    let (playing, before) = (session.play.shot("playing").cloned().unwrap_or_default(), session.seen.clone());
+    session.act(&input, 3).await?;
+    session.look("paused", 9).await?;
+    let paused = session.seen.clone();
+    session.look("still paused", 120).await?;
+    let still = session.seen.clone();
+    session.act(&input, 3).await?;
+    session.look("resumed", 30).await?;
+    let resumed = session.seen.clone();
+    session.look("resumed", 30).await?;
+    let words: Vec<String> = texts(&paused)
+        .into_iter()
+        .filter(|text| text.to_lowercase().contains("paus") && !texts(&before).contains(text))
+        .collect();
+    let shown = shown_values(&still);
+    let went_on = shown_values(&paused)
+        .into_iter()
+        .filter_map(|(label, was)| {
+            let now = *shown.get(&label)?;
+            (now != was).then(|| (label, was.to_string(), now.to_string()))
+        })
+        .collect();
+    record.pause = Some(PauseSeen {
+        promised: promised.is_some(),
+        input,
+        changed: !words.is_empty() || paused.page.len() != before.page.len() || state_changed(&before, &paused),
+        words,
+        went_on,
+        moved: (
+            numbers_changed(&playing, &before) > 0,
+            numbers_changed(&paused, &still) > 0,
+            numbers_changed(&resumed, &session.seen) > 0,
+        ),
+    });
+    table.rise(session).await
+}
+
+/// Whether a variable that is no number changed: a state by name.
+fn state_changed(before: &Moment, after: &Moment) -> bool {
+    before.state.iter().any(|(path, value)| {
+        !value.is_number() && !path.contains('[') && after.state.get(path).is_some_and(|other| other != value)
+    })
+}
+
+/// The same second of play at 60 and at 120 frames a second, with the first control held and without it.
+pub(super) async fn rates(table: &mut Table<'_>, record: &mut PlayRecord) -> Result<(), Fault> {
+    let held = record
+        .controls
+        .iter()
+        .find(|control| control.noticed && (control.input.starts_with("Arrow") || control.input.starts_with("Key")))
+        .map(|control| control.input.clone());
+    let Some(input) = held else { return Ok(()) };
+    for (label, hz, press) in [("slow", 60, true), ("fast", 120, true), ("slow idle", 60, false), ("fast idle", 120, false)] {
+        let mut session = table.sit(label).await?;
+        table.begin(&mut session).await?;
+        session.step(6).await?;
+        session.look("started", 6).await?;
+        if press {
+            session.down(&input).await?;
+        }
+        session.step_at(24 * hz / 60, hz).await?;
+        session.look(label, 1).await?;
+        table.rise(session).await?;
+    }
+    Ok(())
+}
