@@ -108,7 +108,7 @@ pub static LANGUAGES: &[Language] = &[
         suffixes: &["ami", "ach", "owi", "om", "ow", "em", "ie", "ka", "ki", "a", "e", "i", "y", "u", "o"],
         verbs: [
             &["zbier", "lapi", "lap", "zjad", "je", "szuk", "chwyt"],
-            &["unik", "ucieka", "omij", "zderzy"],
+            &["unik", "ucieka", "omij"],
             &["strzel", "walcz", "zabij", "niszcz"],
         ],
         verb_last: false,
@@ -319,7 +319,7 @@ pub fn detect(idea: &Idea) -> &'static str {
     latin
         .into_iter()
         .map(|id| (hits(id), id))
-        .fold((english.max(1), "en"), |best, next| if next.0 > best.0 { next } else { best })
+        .fold((english.max(2), "en"), |best, next| if next.0 > best.0 { next } else { best })
         .1
 }
 

@@ -3,20 +3,21 @@ use super::{
     texts::texts,
     theme::Roles,
 };
-use crate::genres::{Genre, Idea, is_emoji, strip_invisible};
+use crate::genres::{Genre, Idea, Token, is_emoji, strip_invisible};
 
 /// The longest title, in characters.
 pub const TITLE_CHARS_MAX: usize = 40;
 /// The longest tagline, in characters.
 pub const TAGLINE_CHARS_MAX: usize = 120;
 
-/// Words that ask for a game and do not name one.
-const ASKING: &[&str] = &[
-    "a", "an", "the", "make", "mak", "create", "build", "please", "plese", "me", "my", "i", "want", "need", "can", "you", "u",
-    "do", "it", "be", "game", "games", "gmae", "gaem", "some", "something", "kind", "of", "where", "were", "that", "with",
-    "for", "about", "like", "thing", "sort", "lol", "ok", "okay", "so", "just", "simple", "to", "and", "in", "on", "is",
-    "are", "im", "am", "id", "would", "could", "there", "this", "one", "those", "us", "guess", "um", "test", "asdf", "hi",
-];
+/// Words that do not make a title.
+const ASKING: &str = "a an the make mak create build please plese me my i want need can you u do it be game games gmae gaem some something \
+    kind of where were that with for about like thing sort lol ok okay so just simple to and in on is are im am id would could there this one \
+    ones those these us guess um test asdf hi from who has have had hand only use make makes feel feels but not too no without his her its \
+    other people seen before nobody each every all more very ever should while when then they them he she we if or by at as into under over \
+    up down off out can cant dont doesnt until through between after other another still also quite really maybe exactly must may might will \
+    get gets got goes go going put take takes give gives show shows let lets play playing player players style few new old good bad nice \
+    hard hardest easy big small first last any anyone someone somebody mouse keyboard keys key button screen phone level levels score mother";
 
 /// A title for a game.
 pub(super) fn title(idea: &Idea, roles: &Roles, genre: &Genre, language: &str) -> String {
@@ -31,10 +32,12 @@ pub(super) fn title(idea: &Idea, roles: &Roles, genre: &Genre, language: &str) -
         [true, _, true] if against => pair(&texts.versus, &player, &bad),
         [true, true, _] => pair(&texts.and, &player, &good),
         [true, false, true] => pair(&texts.versus, &player, &bad),
-        _ if language == "en" && idea.clean.trim().is_empty() => clip(&format!("{good} {}", genre.title_word), TITLE_CHARS_MAX),
+        _ if language == "en" && idea.tokens.is_empty() => clip(&format!("{good} {}", genre.title_word), TITLE_CHARS_MAX),
         [true, false, false] if language == "en" => clip(&format!("{player} {}", genre.title_word), TITLE_CHARS_MAX),
-        [false, true, _] if language == "en" => clip(&format!("{good} {}", genre.title_word), TITLE_CHARS_MAX),
-        [false, false, true] if language == "en" => clip(&format!("{bad} {}", genre.title_word), TITLE_CHARS_MAX),
+        [false, true, _] if language == "en" => clip(&format!("{good} Hunt"), TITLE_CHARS_MAX),
+        [false, false, true] if language == "en" => {
+            clip(&format!("{bad} {}", if against { genre.title_word } else { "Escape" }), TITLE_CHARS_MAX)
+        },
         [false, false, false] if language == "en" => content_words(idea).unwrap_or_else(|| format!("{good} {}", genre.title_word)),
         [false, false, false] => texts.default_title.clone(),
         _ => pair(&texts.and, &player, &good),
@@ -54,14 +57,13 @@ fn own_words(idea: &Idea, language: &str) -> Option<String> {
 
 /// Up to three words of the idea that say something.
 fn content_words(idea: &Idea) -> Option<String> {
-    let words: Vec<String> = idea
-        .tokens
-        .iter()
-        .filter(|token| !token.emoji && !ASKING.contains(&token.text.as_str()))
-        .filter(|token| token.raw.chars().any(char::is_alphabetic))
-        .take(3)
-        .map(|token| capital(&token.raw))
-        .collect();
+    let says = |token: &Token| {
+        let plain = !token.emoji && token.raw.chars().any(char::is_alphabetic);
+        plain && !ASKING.split_whitespace().any(|word| word == token.text)
+    };
+    let start = idea.tokens.iter().position(says)?;
+    let group = idea.tokens[start..].iter().take_while(|token| says(token) && token.clause == idea.tokens[start].clause);
+    let words: Vec<String> = group.take(3).map(|token| capital(&token.raw)).collect();
     let title = clip(&words.join(" "), TITLE_CHARS_MAX);
     (title.chars().filter(|c| c.is_alphabetic()).count() >= 3).then_some(title)
 }

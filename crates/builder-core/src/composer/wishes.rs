@@ -1,6 +1,6 @@
 use crate::{
     game::Assumption,
-    genres::{Idea, Tunable},
+    genres::{Genre, Idea, Tunable},
 };
 
 /// What an idea wishes beside its theme.
@@ -150,7 +150,7 @@ impl Wishes {
             let Some(number) = number(word(at)) else { continue };
             let (before, next, after) = (at.checked_sub(1).map_or("", word), word(at + 1), word(at + 2));
             match next {
-                "lives" | "life" | "hearts" | "leben" | "vidas" | "vies" | "vite" | "levens" | "zycia" | "жизни" | "жизней" | "життя" | "can" => {
+                "lives" | "life" | "hearts" | "leben" | "vidas" | "vies" | "vite" | "levens" | "zycia" | "жизни" | "жизней" | "життя" => {
                     self.lives.get_or_insert(number);
                 }
                 "strikes" | "misses" | "mistakes" | "hits" if after != "the" => {
@@ -194,27 +194,54 @@ impl Wishes {
     /// The value the idea fixes for a tunable, if it does.
     pub fn value_for(&self, tunable: &Tunable) -> Option<f64> {
         let id = tunable.id.as_str();
-        let unit = tunable.unit.as_deref().unwrap_or_default();
-        let seconds = unit.starts_with('s') || id.contains("seconds");
         match id {
-            "lives" | "balls" | "start_lives" => self.lives,
-            "player_speed" | "paddle_speed" | "run_speed" | "walk_speed" | "move_speed" => self.speed,
+            "start_lives" => self.lives,
+            "player_speed" | "paddle_speed" | "run_speed" => self.speed,
             "player_size" => self.size,
-            "rows" | "brick_rows" => self.rows.map(|rows| rows.0),
-            "columns" | "cols" | "brick_columns" | "brick_cols" => self.rows.map(|rows| rows.1),
-            "grid_columns" | "grid_cols" | "board_columns" | "cells_x" | "grid_width" => self.board.map(|board| board.0),
-            "grid_rows" | "board_rows" | "cells_y" | "grid_height" => self.board.map(|board| board.1),
-            "board_size" | "grid_size" => self.board.map(|board| board.0),
-            _ if seconds && ["round", "time_limit", "survive", "duration", "win_seconds", "goal_seconds", "win_time", "time"].iter().any(|part| id.contains(part)) => {
-                self.seconds
-            }
-            _ if ["goal", "target", "win_score", "quota", "win_length"].iter().any(|part| id.contains(part)) && !seconds => self.goal,
+            "rows" => self.rows.map(|rows| rows.0),
+            "columns" => self.rows.map(|rows| rows.1),
+            "field_cells" => self.board.map(|board| board.0.min(board.1)),
+            "time_limit" => self.seconds,
+            "goal" | "goal_length" => self.goal,
             _ => None,
         }
     }
 
-    /// What the wishes leave to be said.
-    pub fn assumptions(&self) -> Vec<Assumption> {
+    /// What the wishes leave to be said of a kind of game.
+    pub fn assumptions(&self, genre: &Genre) -> Vec<Assumption> {
+        let mut said = self.out_of_scope();
+        let shape = genre.shape();
+        let name = shape.name.to_lowercase();
+        let scope = |assumed: String, why: &str| Assumption { about: "scope".into(), assumed, why: why.into() };
+        let numbers = [
+            (self.lives, "lives"),
+            (self.goal, "to reach"),
+            (self.seconds, "seconds"),
+            (self.speed, "px per second"),
+            (self.size, "px in size"),
+            (self.board.map(|board| board.0.min(board.1)), "cells"),
+            (self.rows.map(|rows| rows.0), "rows"),
+        ];
+        for (wish, what) in numbers.iter().filter_map(|(wish, what)| wish.map(|wish| (wish, *what))) {
+            match shape.tunables.iter().find(|tunable| self.value_for(tunable) == Some(wish)) {
+                Some(tunable) => {
+                    let has = super::vary::snap(tunable, wish);
+                    if (has - wish).abs() > 1e-9 {
+                        let range = format!("this game takes {} to {}", tunable.min, tunable.max);
+                        said.push(scope(format!("{has} instead of {wish} {what}"), &range));
+                    }
+                }
+                None => said.push(scope(format!("not the {wish} {what} of the idea"), &format!("a {name} game has no such number"))),
+            }
+        }
+        if let Some((width, height)) = self.canvas {
+            let why = "the game fills its window, so that it can be played on a phone too";
+            said.push(scope(format!("not a fixed canvas of {width}x{height}"), why));
+        }
+        said
+    }
+
+    fn out_of_scope(&self) -> Vec<Assumption> {
         self.scope
             .iter()
             .map(|(asked, why)| Assumption {
@@ -295,8 +322,8 @@ mod tests {
         let wishes = read("game for someone with low vision: very large, high contrast, black and yellow");
         assert!(wishes.high_contrast && wishes.big);
         let wishes = read("3D photorealistic hospital simulator with voice acting");
-        assert_eq!(wishes.assumptions().len(), 2);
-        assert_eq!(read("2 players one keyboard").assumptions()[0].assumed, "one player at a time");
-        assert!(read("").assumptions().is_empty());
+        assert_eq!(wishes.out_of_scope().len(), 2);
+        assert_eq!(read("2 players one keyboard").out_of_scope()[0].assumed, "one player at a time");
+        assert!(read("").assumptions(crate::genres::usual()).is_empty());
     }
 }

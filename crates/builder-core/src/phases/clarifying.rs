@@ -258,7 +258,7 @@ pub fn conclude(
         }
     }
     if composed {
-        assumptions.extend(wishes.assumptions());
+        assumptions.extend(wishes.assumptions(genre));
         if resolved.get(Dimension::Framework).is_some_and(|value| value.to_lowercase().contains("phaser")) {
             assumptions.push(Assumption {
                 about: Dimension::Framework.name().to_owned(),
