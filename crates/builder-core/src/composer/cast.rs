@@ -89,12 +89,16 @@ pub fn cast(idea: &Idea, language: &str, genre: &str) -> Cast {
 }
 
 const PRONOUNS: &[&str] = &["you", "me", "us", "him", "her", "them", "player", "i", "we"];
-const ARTICLES: &[&str] = &["a", "an", "the", "my", "some", "one", "your", "his", "all", "any", "many", "as", "two", "four", "three"];
-const PASSIVE: &[&str] =
-    &["seen", "caught", "eaten", "hit", "spotted", "found", "chased", "attacked", "killed", "followed", "hunted", "noticed"];
+const ARTICLES: &[&str] =
+    &["a", "an", "the", "my", "some", "one", "your", "his", "all", "any", "many", "as", "two", "four", "three"];
+const PASSIVE: &[&str] = &[
+    "seen", "caught", "eaten", "hit", "spotted", "found", "chased", "attacked", "killed", "followed", "hunted",
+    "noticed",
+];
 const IDLE: &[&str] = &[
     "that", "who", "which", "and", "then", "has", "have", "to", "must", "can", "should", "is", "are", "gose", "goes",
-    "go", "needs", "have", "will", "tries", "she", "he", "it", "they", "keeps", "up", "has", "wants", "need", "in", "sea",
+    "go", "needs", "have", "will", "tries", "she", "he", "it", "they", "keeps", "up", "has", "wants", "need", "in",
+    "sea",
 ];
 
 impl<'a> Reading<'a> {
@@ -122,10 +126,38 @@ impl<'a> Reading<'a> {
 
     fn player_patterns(&mut self) {
         const PATTERNS: &[(&str, i32)] = &[
-            ("you are", 8), ("youre", 8), ("you re", 8), ("i am", 8), ("im", 8), ("you play", 7), ("play as", 8),
-            ("playing as", 8), ("player is", 9), ("hero is", 9), ("i m", 8), ("you be", 7), ("youve become", 8),
-            ("control", 6), ("steer", 6), ("steers", 6), ("you move", 7), ("move the", 5), ("about", 4), ("where", 4), ("where a", 4), ("with", 1), ("as a", 4), ("as an", 4),
-            ("were a", 4), ("were you are", 8), ("were u are", 8), ("you run", 2), ("you drive", 7), ("you fly", 6), ("drive", 4), ("fly", 3),
+            ("you are", 8),
+            ("youre", 8),
+            ("you re", 8),
+            ("i am", 8),
+            ("im", 8),
+            ("you play", 7),
+            ("play as", 8),
+            ("playing as", 8),
+            ("player is", 9),
+            ("hero is", 9),
+            ("i m", 8),
+            ("you be", 7),
+            ("youve become", 8),
+            ("control", 6),
+            ("steer", 6),
+            ("steers", 6),
+            ("you move", 7),
+            ("move the", 5),
+            ("about", 4),
+            ("where", 4),
+            ("where a", 4),
+            ("with", 1),
+            ("as a", 4),
+            ("as an", 4),
+            ("were a", 4),
+            ("were you are", 8),
+            ("were u are", 8),
+            ("you run", 2),
+            ("you drive", 7),
+            ("you fly", 6),
+            ("drive", 4),
+            ("fly", 3),
         ];
         for (phrase, weight) in PATTERNS {
             let words: Vec<&str> = phrase.split(' ').collect();
@@ -156,7 +188,11 @@ impl<'a> Reading<'a> {
             let weight = match self.word(end) {
                 "defense" | "defence" | "simulator" | "game" | "jumping" | "driving" | "flying" => 2,
                 "that" | "who" | "which" if concept.acts() => 3,
-                "moves" | "jumps" | "runs" | "flies" | "swims" | "walks" | "wants" | "must" | "gose" | "goes" if !self.mentions[index].plural => 4,
+                "moves" | "jumps" | "runs" | "flies" | "swims" | "walks" | "wants" | "must" | "gose" | "goes"
+                    if !self.mentions[index].plural =>
+                {
+                    4
+                }
                 _ => 0,
             };
             if weight > 0 && !concept.is("place") {
@@ -170,16 +206,91 @@ impl<'a> Reading<'a> {
     /// The last word of the noun group that starts at `at`, when it could be one.
     fn unknown_noun(&self, at: usize) -> Option<String> {
         const STOP: &[&str] = &[
-            "and", "that", "who", "which", "with", "in", "on", "at", "to", "from", "of", "for", "by", "as", "where", "while",
-            "when", "but", "or", "is", "are", "you", "it", "so", "because", "until", "before", "after", "without", "into",
+            "and", "that", "who", "which", "with", "in", "on", "at", "to", "from", "of", "for", "by", "as", "where",
+            "while", "when", "but", "or", "is", "are", "you", "it", "so", "because", "until", "before", "after",
+            "without", "into",
         ];
         const EMPTY: &[&str] = &[
-            "way", "path", "one", "ones", "thing", "things", "points", "point", "everything", "all", "them", "each", "other",
-            "game", "level", "levels", "end", "right", "left", "up", "down", "out", "it", "the", "a", "an", "next", "hits",
-            "time", "lives", "colour", "color", "ready", "correct", "most", "words", "screen", "line", "row", "its", "more",
-            "less", "something", "anything", "who", "what", "how", "they", "these", "those", "best", "score", "exit", "top",
-            "directions", "beat", "button", "edge", "edges", "side", "sides", "space", "key", "keys", "not", "fast", "big",
-            "choose", "sacked", "getting", "going", "trying", "kind", "sort", "there", "here", "then", "back", "off", "press",
+            "way",
+            "path",
+            "one",
+            "ones",
+            "thing",
+            "things",
+            "points",
+            "point",
+            "everything",
+            "all",
+            "them",
+            "each",
+            "other",
+            "game",
+            "level",
+            "levels",
+            "end",
+            "right",
+            "left",
+            "up",
+            "down",
+            "out",
+            "it",
+            "the",
+            "a",
+            "an",
+            "next",
+            "hits",
+            "time",
+            "lives",
+            "colour",
+            "color",
+            "ready",
+            "correct",
+            "most",
+            "words",
+            "screen",
+            "line",
+            "row",
+            "its",
+            "more",
+            "less",
+            "something",
+            "anything",
+            "who",
+            "what",
+            "how",
+            "they",
+            "these",
+            "those",
+            "best",
+            "score",
+            "exit",
+            "top",
+            "directions",
+            "beat",
+            "button",
+            "edge",
+            "edges",
+            "side",
+            "sides",
+            "space",
+            "key",
+            "keys",
+            "not",
+            "fast",
+            "big",
+            "choose",
+            "sacked",
+            "getting",
+            "going",
+            "trying",
+            "kind",
+            "sort",
+            "there",
+            "here",
+            "then",
+            "back",
+            "off",
+            "press",
         ];
         let clause = self.idea.tokens.get(at)?.clause;
         let group: Vec<&Token> = self.idea.tokens[at..]
@@ -188,6 +299,11 @@ impl<'a> Reading<'a> {
             .filter(|token| !ARTICLES.contains(&token.text.as_str()))
             .take(3)
             .collect();
+        if (at..at + group.len() + 1)
+            .any(|word| self.at(word).is_some() && !STOP.contains(&self.word(word.saturating_sub(1))))
+        {
+            return None;
+        }
         let last = group.last()?;
         let fits = last.text.len() >= 3
             && last.text.len() <= 18
@@ -207,7 +323,10 @@ impl<'a> Reading<'a> {
             let Some(mut deed) = english(self.word(at)) else { continue };
             let before: Vec<&str> = (at.saturating_sub(3)..at).map(|word| self.word(word)).collect();
             let denied = before.iter().any(|word| {
-                matches!(*word, "dont" | "not" | "never" | "without" | "shouldnt" | "cant" | "mustnt" | "avoid" | "doesnt")
+                matches!(
+                    *word,
+                    "dont" | "not" | "never" | "without" | "shouldnt" | "cant" | "mustnt" | "avoid" | "doesnt"
+                )
             });
             if denied && deed != Deed::Avoid {
                 deed = Deed::Avoid;
@@ -233,9 +352,15 @@ impl<'a> Reading<'a> {
             // "balloon popping": the object stands before the verb.
             let word = self.word(at);
             if word.ends_with("ing") && at > 0 && !from {
-                let object = self.at(at - 1).filter(|&m| !self.mentions[m].plural && self.after(next, 4).is_none());
+                let object = self.at(at - 1).filter(|&m| !self.mentions[m].plural && self.object(next).is_none());
                 if let Some(object) = object.filter(|&m| deed != Deed::Throw && !self.mentions[m].concept.is("place")) {
-                    let slot = if deed == Deed::Collect { Slot::Good } else if deed == Deed::Avoid { Slot::Bad } else { Slot::Foe };
+                    let slot = if deed == Deed::Collect {
+                        Slot::Good
+                    } else if deed == Deed::Avoid {
+                        Slot::Bad
+                    } else {
+                        Slot::Foe
+                    };
                     self.vote(object, slot, 6);
                     self.you_act = true;
                     continue;
@@ -266,7 +391,9 @@ impl<'a> Reading<'a> {
                     }
                     if deed == Deed::Throw {
                         let end = self.mentions[first].end;
-                        if let Some(aim) = (end..end + 3).find(|&word| matches!(self.word(word), "at" | "on" | "onto" | "to")) {
+                        if let Some(aim) =
+                            (end..end + 3).find(|&word| matches!(self.word(word), "at" | "on" | "onto" | "to"))
+                        {
                             if let Some(foe) = self.after(aim + 1, 3) {
                                 self.vote(foe, Slot::Foe, 7);
                             }
@@ -284,8 +411,8 @@ impl<'a> Reading<'a> {
     /// What a verb is done to: the first thing named behind it, before another part of the sentence begins.
     fn object(&self, next: usize) -> Option<usize> {
         const BREAKS: &[&str] = &[
-            "and", "or", "while", "when", "so", "because", "until", "before", "but", "that", "who", "which", "where", "in", "into",
-            "through", "around", "with", "for",
+            "and", "or", "while", "when", "so", "because", "until", "before", "but", "that", "who", "which", "where",
+            "in", "into", "through", "around", "with", "for",
         ];
         let first = self.after(next, 6).filter(|&m| !self.mentions[m].concept.is("place"))?;
         let between = (next..self.mentions[first].start).skip(1).any(|at| BREAKS.contains(&self.word(at)));
@@ -320,7 +447,9 @@ impl<'a> Reading<'a> {
             if let Some(found) = self.at(word) {
                 let concept = self.mentions[found].concept;
                 let adjacent = steps == 1 || matches!(self.word(word + 1), "that" | "who" | "which");
-                let thing = !["place", "shape", "projectile", "learning", "weather", "office"].iter().any(|tag| concept.is(tag));
+                let thing = !["place", "shape", "projectile", "learning", "weather", "office"]
+                    .iter()
+                    .any(|tag| concept.is(tag));
                 return (concept.acts() || (adjacent && thing)).then_some(found);
             }
             let text = self.word(word);
@@ -354,19 +483,23 @@ impl<'a> Reading<'a> {
             if has(&["by"]) && far.windows(2).any(|w| w[1] == "by" && PASSIVE.contains(&w[0])) {
                 self.vote(index, Slot::Bad, 6);
             }
-            if self.word(end) == "against" {
-                self.vote(index, Slot::Player, 5);
+            if self.word(end) == "against" && (last(&["with"]) || has(&["with"]) || concept.acts()) {
+                self.vote(index, Slot::Player, 7);
             }
             if (last(&["between"]) && concept.acts()) || (last(&["past"]) && concept.acts()) {
                 self.vote(index, Slot::Bad, 3);
             }
-            if has(&["from"]) && has(&["escape", "escapes", "run", "runs", "running", "hide", "flee", "away"]) && !concept.is("place") {
+            if has(&["from"])
+                && has(&["escape", "escapes", "run", "runs", "running", "hide", "flee", "away"])
+                && !concept.is("place")
+            {
                 self.vote(index, Slot::Bad, 7);
             }
             if last(&["from"]) && concept.is("danger") {
                 self.vote(index, Slot::Bad, 4);
             }
-            if has(&["some", "except", "but", "not"]) && far.windows(3).any(|w| w == ["of", "them", "are"] || w == ["some", "of", "them"])
+            if has(&["some", "except", "but", "not"])
+                && far.windows(3).any(|w| w == ["of", "them", "are"] || w == ["some", "of", "them"])
             {
                 self.vote(index, Slot::Bad, 6);
             }
@@ -390,7 +523,8 @@ impl<'a> Reading<'a> {
             if self.at(at).is_some() {
                 continue;
             }
-            let Some(deed) = deeds.iter().zip(language.verbs).find(|(_, verbs)| verbs.iter().any(|verb| self.starts(at, verb)))
+            let Some(deed) =
+                deeds.iter().zip(language.verbs).find(|(_, verbs)| verbs.iter().any(|verb| self.starts(at, verb)))
             else {
                 continue;
             };
@@ -399,17 +533,31 @@ impl<'a> Reading<'a> {
                 Deed::Avoid => Slot::Bad,
                 Deed::Attack | Deed::Throw => Slot::Foe,
             };
-            let before: Vec<usize> =
-                (0..self.mentions.len()).filter(|&m| self.mentions[m].end <= at && !self.mentions[m].concept.is("place")).collect();
-            let after = (0..self.mentions.len())
-                .find(|&m| self.mentions[m].start > at && self.mentions[m].start <= at + 6 && !self.mentions[m].concept.is("place"));
-            let object = if language.verb_last { before.last().copied().or(after) } else { after.or_else(|| before.last().copied()) };
+            let before: Vec<usize> = (0..self.mentions.len())
+                .filter(|&m| self.mentions[m].end <= at && !self.mentions[m].concept.is("place"))
+                .collect();
+            let after = (0..self.mentions.len()).find(|&m| {
+                self.mentions[m].start > at && self.mentions[m].start <= at + 6 && !self.mentions[m].concept.is("place")
+            });
+            let object = if language.verb_last {
+                before.last().copied().or(after)
+            } else {
+                after.or_else(|| before.last().copied())
+            };
             let subject = before.iter().copied().find(|&m| Some(m) != object && self.mentions[m].concept.acts());
-            let passive = matches!(self.word(at + 1), "par" | "por" | "von" | "da" | "przez" | "door" | "pela" | "pelo");
+            let passive =
+                matches!(self.word(at + 1), "par" | "por" | "von" | "da" | "przez" | "door" | "pela" | "pelo");
             let slot = if passive { Slot::Bad } else { slot };
-            let lone = self.mentions.iter().all(|mention| object.is_some_and(|o| mention.concept.id == self.mentions[o].concept.id));
+            let lone = self
+                .mentions
+                .iter()
+                .all(|mention| object.is_some_and(|o| mention.concept.id == self.mentions[o].concept.id));
             if let Some(object) = object.filter(|&o| !(lone && self.mentions[o].concept.acts())) {
-                if subject.is_some() || !self.mentions[object].concept.acts() || before.len() + usize::from(after.is_some()) > 1 || slot != Slot::Good {
+                if subject.is_some()
+                    || !self.mentions[object].concept.acts()
+                    || before.len() + usize::from(after.is_some()) > 1
+                    || slot != Slot::Good
+                {
                     self.vote(object, slot, 6);
                 }
             }
@@ -428,11 +576,6 @@ impl<'a> Reading<'a> {
             let word = self.word(at + head.len());
             if whole { word == last.text } else { word.starts_with(&last.text) }
         }
-    }
-
-    /// Whether the idea names one thing only, or says what "you" do.
-    fn you_act_or_lone(&self, order: &[usize]) -> bool {
-        self.you_act || order.iter().filter(|&&index| !self.mentions[index].concept.is("place")).count() == 1
     }
 
     fn part(&self, mention: usize) -> Part {
@@ -499,14 +642,23 @@ impl<'a> Reading<'a> {
             taken.push(index);
         };
         let snake = genre == "snake";
+        if let Some(&index) = order.iter().find(|&&index| snake && concept(index).id == "snake") {
+            if slots[Slot::Player as usize].is_none() && !taken.contains(&index) {
+                take(slots, Slot::Player, index, taken);
+            }
+        }
         if !snake && slots[Slot::Player as usize].is_none() && self.custom[Slot::Player as usize].is_none() {
             let free = || order.iter().copied().filter(|index| !taken.contains(index));
             let actors: Vec<usize> = free().filter(|&index| concept(index).acts()).collect();
-            let calm = actors.iter().copied().find(|&index| !concept(index).is("danger")
-                && !concept(index).is("crowd")
-                && !(self.mentions[index].plural && matches!(genre, "shooter" | "dodge") && self.you_act_or_lone(order)));
+            let calm = actors.iter().copied().find(|&index| {
+                !concept(index).is("danger")
+                    && !concept(index).is("crowd")
+                    && !(self.mentions[index].plural && genre == "shooter")
+            });
             let crowd = |index: usize| {
-                concept(index).is("crowd") || (concept(index).is("danger") && (self.you_act || self.mentions[index].plural && genre != "collect"))
+                concept(index).is("crowd")
+                    || (concept(index).is("danger")
+                        && (self.you_act || self.mentions[index].plural && genre != "collect"))
             };
             let player = calm.or_else(|| actors.iter().copied().find(|&index| !crowd(index)));
             if let Some(index) = player {
@@ -515,7 +667,11 @@ impl<'a> Reading<'a> {
         }
         let player = slots[Slot::Player as usize].map(concept);
         for &index in order {
-            if taken.contains(&index) || concept(index).is("place") || concept(index).is("shape") || concept(index).is("learning") && !slots[Slot::Good as usize].is_none() {
+            if taken.contains(&index)
+                || concept(index).is("place")
+                || concept(index).is("shape")
+                || concept(index).is("learning") && !slots[Slot::Good as usize].is_none()
+            {
                 continue;
             }
             let what = concept(index);
@@ -530,7 +686,12 @@ impl<'a> Reading<'a> {
             } else if what.is("obstacle") && genre != "dodge" {
                 Slot::Obstacle
             } else if what.acts() && !what.is("vehicle") {
-                if matches!(genre, "dodge" | "shooter" | "platformer" | "snake") || slots[Slot::Good as usize].is_some() { Slot::Bad } else { Slot::Good }
+                if matches!(genre, "dodge" | "shooter" | "platformer" | "snake") || slots[Slot::Good as usize].is_some()
+                {
+                    Slot::Bad
+                } else {
+                    Slot::Good
+                }
             } else {
                 match genre {
                     "dodge" | "shooter" => Slot::Bad,

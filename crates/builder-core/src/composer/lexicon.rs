@@ -27,8 +27,21 @@ pub struct Concept {
 
 /// Endings of ids that are not part of the word.
 const ENDINGS: &[&str] = &[
-    "_place", "_thing", "_person", "_fruit", "_shape", "_treasure", "_weapon", "_device", "_season", "_pest", "_halo",
-    "_bird", "_piece", "_patch", "_monster",
+    "_place",
+    "_thing",
+    "_person",
+    "_fruit",
+    "_shape",
+    "_treasure",
+    "_weapon",
+    "_device",
+    "_season",
+    "_pest",
+    "_halo",
+    "_bird",
+    "_piece",
+    "_patch",
+    "_monster",
 ];
 
 impl Concept {
@@ -109,13 +122,30 @@ word game,text only,no text,card game,point of,star rating,five star,life or dea
 with words on them,hot cold,in words,left top,the wave number,8 waves,wave 8,of waves,waves of,in space game,\
 all players,in the browser,light bulb moment,white lines,fast food,cold hints,bug free,without bugs,computer opponent,\
 against the computer,the computer,easy computer,computer opponents,no computer,a drop,and drop,drag and drop,one game,\
-draw their path,tower defense,tower defence,tower of,roll up,roll a,to roll,beat your,beat the,as small triangles,two kinds of food,flies a,and the number,on mute,the middle,of 500,heart rate,school laptops,old school,a ring,off a ring,ring road";
+draw their path,tower of,tower types,towers may,goalkeeper trainer,the hero is,the hero,roll up,roll a,to roll,beat your,beat the,as small triangles,two kinds of food,flies a,and the number,on mute,the middle,of 500,heart rate,school laptops,old school,a ring,off a ring,ring road";
 
 /// Emoji that several concepts are drawn by, and the one they mean.
 const EMOJI_MEANINGS: &[(&str, &str)] = &[
-    ("✨", "sparkle"), ("🌋", "volcano"), ("⚽", "ball"), ("🧱", "brick"), ("🚗", "car"), ("✈️", "plane"), ("🛡️", "shield"),
-    ("🗡️", "sword"), ("⚓", "anchor"), ("📸", "camera"), ("🧺", "basket"), ("🐝", "bee"), ("🎈", "balloon"), ("💨", "wind"),
-    ("🐛", "caterpillar"), ("🐾", "animal"), ("💧", "water_drop"), ("🥖", "bread"), ("☄️", "meteor"), ("👾", "invader"),
+    ("✨", "sparkle"),
+    ("🌋", "volcano"),
+    ("⚽", "ball"),
+    ("🧱", "brick"),
+    ("🚗", "car"),
+    ("✈️", "plane"),
+    ("🛡️", "shield"),
+    ("🗡️", "sword"),
+    ("⚓", "anchor"),
+    ("📸", "camera"),
+    ("🧺", "basket"),
+    ("🐝", "bee"),
+    ("🎈", "balloon"),
+    ("💨", "wind"),
+    ("🐛", "caterpillar"),
+    ("🐾", "animal"),
+    ("💧", "water_drop"),
+    ("🥖", "bread"),
+    ("☄️", "meteor"),
+    ("👾", "invader"),
 ];
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::load);
@@ -146,11 +176,14 @@ impl Lexicon {
             }
             let own = concept.word();
             let plain = own.replace(' ', "_") == concept.id;
-            let own_name = !["creature", "person", "vehicle", "food"].iter().any(|tag| concept.is(tag));
+            let usual_name = !["creature", "person", "vehicle", "food", "plant"].iter().any(|tag| concept.is(tag));
             for word in words.iter().copied().chain(plain.then_some(own.as_str())) {
+                let own_name = usual_name || word.ends_with('!');
+                let word = word.trim_end_matches('!');
                 english.add(word, Some(concept), irregular(word), own_name);
                 let parts = tokens(word).into_iter().map(|token| token.text);
-                vocabulary.extend(parts.filter(|part| part.len() >= 5 && part.bytes().all(|byte| byte.is_ascii_lowercase())));
+                vocabulary
+                    .extend(parts.filter(|part| part.len() >= 5 && part.bytes().all(|byte| byte.is_ascii_lowercase())));
                 if !word.ends_with('s') {
                     english.add_plural(word, concept, own_name);
                 }
@@ -224,11 +257,16 @@ impl Lexicon {
                 at += 1;
                 continue;
             }
-            let in_own = own.and_then(|index| self.look_up_inflected(index, idea, at, language));
-            let hit = in_own.or_else(|| self.look_up(&self.english, idea, at).filter(|hit| {
-                // Short English words are often words of other languages.
-                language == "en" || hit.end - at > 1 || token.text.len() >= 5
-            }));
+            let in_own = own.and_then(|index| self.look_up_inflected(index, idea, at, language)).map(|hit| {
+                let name = hit.concept.and_then(|concept| self.name(concept, language));
+                Hit { word: name.unwrap_or_else(|| hit.word.clone()), ..hit }
+            });
+            let hit = in_own.or_else(|| {
+                self.look_up(&self.english, idea, at).filter(|hit| {
+                    // Short English words are often words of other languages.
+                    language == "en" || hit.end - at > 1 || token.text.len() >= 5
+                })
+            });
             match hit {
                 Some(Hit { concept, word, end, plural }) => {
                     if let Some(concept) = concept {
@@ -270,7 +308,8 @@ impl Lexicon {
         let language = super::texts::language(language);
         for prefix in language.prefixes {
             let Some(rest) = text.strip_prefix(prefix).filter(|rest| rest.chars().count() >= 2) else { continue };
-            if let Some(entry) = index.by_first.get(rest).and_then(|entries| entries.iter().find(|e| e.rest.is_empty())) {
+            if let Some(entry) = index.by_first.get(rest).and_then(|entries| entries.iter().find(|e| e.rest.is_empty()))
+            {
                 return entry.concept.map(|concept| hit(concept, rest));
             }
         }
@@ -373,8 +412,27 @@ impl Index {
 
 fn irregular(word: &str) -> bool {
     const PLURALS: &[&str] = &[
-        "mice", "geese", "people", "poeple", "firemen", "policemen", "workmen", "fishermen", "snowmen", "cacti", "fungi",
-        "teeth", "bacteria", "leaves", "wolves", "thieves", "elves", "knives", "pottery", "children", "men",
+        "mice",
+        "geese",
+        "people",
+        "poeple",
+        "firemen",
+        "policemen",
+        "workmen",
+        "fishermen",
+        "snowmen",
+        "cacti",
+        "fungi",
+        "teeth",
+        "bacteria",
+        "leaves",
+        "wolves",
+        "thieves",
+        "elves",
+        "knives",
+        "pottery",
+        "children",
+        "men",
     ];
     (word.ends_with('s') && !word.ends_with("ss")) || PLURALS.contains(&word)
 }
@@ -453,7 +511,10 @@ mod tests {
         assert_eq!(named("gra w której jeż zbiera jabłka i ucieka przed lisem", "pl"), ["hedgehog", "apple", "fox"]);
         assert_eq!(named("ねこがさかなをつるゲーム", "ja"), ["cat", "fish"]);
         assert_eq!(named("एक खेल बनाओ जिसमें बंदर पेड़ से गिरते आम पकड़ता है", "hi"), ["monkey", "tree", "mango"]);
-        assert_eq!(named("لعبة جمل يقفز فوق الحفر في الصحراء ويجمع التمر", "ar"), ["camel", "hole", "desert_place", "date_fruit"]);
+        assert_eq!(
+            named("لعبة جمل يقفز فوق الحفر في الصحراء ويجمع التمر", "ar"),
+            ["camel", "hole", "desert_place", "date_fruit"]
+        );
         assert_eq!(named("토끼가 당근을 모으는 게임", "ko"), ["rabbit", "carrot"]);
         assert_eq!(named("игра про кота, который ловит рыбу", "ru"), ["cat", "fish"]);
         assert_eq!(named("🎣🐟🐟🦈", "en"), ["fisherman", "fish", "fish", "shark"]);

@@ -81,8 +81,24 @@ fn score(idea: &Idea, genre: &Genre) -> u32 {
 
 /// Words whose typos are looked for; others have neighbours that are words of their own.
 const OFTEN_MISTYPED: &[&str] = &[
-    "platformer", "platforms", "shooter", "shooting", "jumping", "dodging", "breakout", "racing", "puzzle", "fishing", "quiz",
-    "memory", "pinball", "simulator", "stealth", "typing", "solitaire", "defense",
+    "platformer",
+    "platforms",
+    "shooter",
+    "shooting",
+    "jumping",
+    "dodging",
+    "breakout",
+    "racing",
+    "puzzle",
+    "fishing",
+    "quiz",
+    "memory",
+    "pinball",
+    "simulator",
+    "stealth",
+    "typing",
+    "solitaire",
+    "defense",
 ];
 
 /// Whether a phrase is in the idea, a typo in a long single word included, and not denied right before.
