@@ -47,7 +47,7 @@ pub struct Cast {
     /// What else is named.
     pub others: Vec<Part>,
     /// Where it is.
-    pub scene: Option<&'static str>,
+    pub place: Option<&'static Concept>,
     /// How many things of the idea are known by name.
     pub known: usize,
 }
@@ -81,7 +81,7 @@ pub fn cast(idea: &Idea, language: &str, genre: &str) -> Cast {
     if language == "en" {
         reading.player_patterns();
         reading.english_verbs();
-        reading.small_words();
+        reading.small_words(genre);
     } else {
         reading.foreign_verbs(language);
     }
@@ -89,10 +89,16 @@ pub fn cast(idea: &Idea, language: &str, genre: &str) -> Cast {
 }
 
 const PRONOUNS: &[&str] = &["you", "me", "us", "him", "her", "them", "player", "i", "we"];
-const ARTICLES: &[&str] = &["a", "an", "the", "my", "some", "one", "your", "his", "all", "any", "many", "as", "two", "four", "three"];
+const ARTICLES: &[&str] =
+    &["a", "an", "the", "my", "some", "one", "your", "his", "all", "any", "many", "as", "two", "four", "three"];
+const PASSIVE: &[&str] = &[
+    "seen", "caught", "eaten", "hit", "spotted", "found", "chased", "attacked", "killed", "followed", "hunted",
+    "noticed",
+];
 const IDLE: &[&str] = &[
     "that", "who", "which", "and", "then", "has", "have", "to", "must", "can", "should", "is", "are", "gose", "goes",
-    "go", "needs", "have", "will", "tries", "she", "he", "it", "they", "keeps", "up", "has", "wants", "need", "in", "sea",
+    "go", "needs", "have", "will", "tries", "she", "he", "it", "they", "keeps", "up", "has", "wants", "need", "in",
+    "sea",
 ];
 
 impl<'a> Reading<'a> {
@@ -120,10 +126,38 @@ impl<'a> Reading<'a> {
 
     fn player_patterns(&mut self) {
         const PATTERNS: &[(&str, i32)] = &[
-            ("you are", 8), ("youre", 8), ("you re", 8), ("i am", 8), ("im", 8), ("you play", 7), ("play as", 8),
-            ("playing as", 8), ("player is", 9), ("hero is", 9), ("i m", 8), ("you be", 7), ("youve become", 8),
-            ("control", 6), ("steer", 6), ("about", 4), ("where", 4), ("where a", 4), ("with", 1), ("as a", 4), ("as an", 4),
-            ("were a", 4), ("were you are", 8), ("were u are", 8), ("you run", 2), ("you drive", 7), ("you fly", 6), ("drive", 4), ("fly", 3),
+            ("you are", 8),
+            ("youre", 8),
+            ("you re", 8),
+            ("i am", 8),
+            ("im", 8),
+            ("you play", 7),
+            ("play as", 8),
+            ("playing as", 8),
+            ("player is", 9),
+            ("hero is", 9),
+            ("i m", 8),
+            ("you be", 7),
+            ("youve become", 8),
+            ("control", 6),
+            ("steer", 6),
+            ("steers", 6),
+            ("you move", 7),
+            ("move the", 5),
+            ("about", 4),
+            ("where", 4),
+            ("where a", 4),
+            ("with", 1),
+            ("as a", 4),
+            ("as an", 4),
+            ("were a", 4),
+            ("were you are", 8),
+            ("were u are", 8),
+            ("you run", 2),
+            ("you drive", 7),
+            ("you fly", 6),
+            ("drive", 4),
+            ("fly", 3),
         ];
         for (phrase, weight) in PATTERNS {
             let words: Vec<&str> = phrase.split(' ').collect();
@@ -137,7 +171,7 @@ impl<'a> Reading<'a> {
                     Some(found) => {
                         let concept = self.mentions[found].concept;
                         let near = self.mentions[found].start <= next + usize::from(article) + 1;
-                        let able = concept.acts() || (*weight >= 6 && near) || concept.is("place");
+                        let able = concept.acts() || (*weight >= 6 && near && !concept.is("place"));
                         if able && (near || *weight >= 7) {
                             self.vote(found, Slot::Player, *weight);
                         }
@@ -154,10 +188,16 @@ impl<'a> Reading<'a> {
             let weight = match self.word(end) {
                 "defense" | "defence" | "simulator" | "game" | "jumping" | "driving" | "flying" => 2,
                 "that" | "who" | "which" if concept.acts() => 3,
+                "moves" | "jumps" | "runs" | "flies" | "swims" | "walks" | "wants" | "must" | "gose" | "goes"
+                    if !self.mentions[index].plural =>
+                {
+                    4
+                }
                 _ => 0,
             };
             if weight > 0 && !concept.is("place") {
-                let acting = if concept.acts() { weight } else { 0 };
+                let moves = matches!(self.word(end), "moves" | "wants" | "jumps");
+                let acting = if concept.acts() || moves { weight } else { 0 };
                 self.vote(index, Slot::Player, if self.word(end).starts_with("defen") { 5 } else { acting });
             }
         }
@@ -166,16 +206,91 @@ impl<'a> Reading<'a> {
     /// The last word of the noun group that starts at `at`, when it could be one.
     fn unknown_noun(&self, at: usize) -> Option<String> {
         const STOP: &[&str] = &[
-            "and", "that", "who", "which", "with", "in", "on", "at", "to", "from", "of", "for", "by", "as", "where", "while",
-            "when", "but", "or", "is", "are", "you", "it", "so", "because", "until", "before", "after", "without", "into",
+            "and", "that", "who", "which", "with", "in", "on", "at", "to", "from", "of", "for", "by", "as", "where",
+            "while", "when", "but", "or", "is", "are", "you", "it", "so", "because", "until", "before", "after",
+            "without", "into",
         ];
         const EMPTY: &[&str] = &[
-            "way", "path", "one", "ones", "thing", "things", "points", "point", "everything", "all", "them", "each", "other",
-            "game", "level", "levels", "end", "right", "left", "up", "down", "out", "it", "the", "a", "an", "next", "hits",
-            "time", "lives", "colour", "color", "ready", "correct", "most", "words", "screen", "line", "row", "its", "more",
-            "less", "something", "anything", "who", "what", "how", "they", "these", "those", "best", "score", "exit", "top",
-            "directions", "beat", "button", "edge", "edges", "side", "sides", "space", "key", "keys", "not", "fast", "big",
-            "choose", "sacked", "getting", "going", "trying", "kind", "sort", "there", "here", "then", "back", "off", "press",
+            "way",
+            "path",
+            "one",
+            "ones",
+            "thing",
+            "things",
+            "points",
+            "point",
+            "everything",
+            "all",
+            "them",
+            "each",
+            "other",
+            "game",
+            "level",
+            "levels",
+            "end",
+            "right",
+            "left",
+            "up",
+            "down",
+            "out",
+            "it",
+            "the",
+            "a",
+            "an",
+            "next",
+            "hits",
+            "time",
+            "lives",
+            "colour",
+            "color",
+            "ready",
+            "correct",
+            "most",
+            "words",
+            "screen",
+            "line",
+            "row",
+            "its",
+            "more",
+            "less",
+            "something",
+            "anything",
+            "who",
+            "what",
+            "how",
+            "they",
+            "these",
+            "those",
+            "best",
+            "score",
+            "exit",
+            "top",
+            "directions",
+            "beat",
+            "button",
+            "edge",
+            "edges",
+            "side",
+            "sides",
+            "space",
+            "key",
+            "keys",
+            "not",
+            "fast",
+            "big",
+            "choose",
+            "sacked",
+            "getting",
+            "going",
+            "trying",
+            "kind",
+            "sort",
+            "there",
+            "here",
+            "then",
+            "back",
+            "off",
+            "press",
         ];
         let clause = self.idea.tokens.get(at)?.clause;
         let group: Vec<&Token> = self.idea.tokens[at..]
@@ -184,6 +299,11 @@ impl<'a> Reading<'a> {
             .filter(|token| !ARTICLES.contains(&token.text.as_str()))
             .take(3)
             .collect();
+        if (at..at + group.len() + 1)
+            .any(|word| self.at(word).is_some() && !STOP.contains(&self.word(word.saturating_sub(1))))
+        {
+            return None;
+        }
         let last = group.last()?;
         let fits = last.text.len() >= 3
             && last.text.len() <= 18
@@ -203,7 +323,10 @@ impl<'a> Reading<'a> {
             let Some(mut deed) = english(self.word(at)) else { continue };
             let before: Vec<&str> = (at.saturating_sub(3)..at).map(|word| self.word(word)).collect();
             let denied = before.iter().any(|word| {
-                matches!(*word, "dont" | "not" | "never" | "without" | "shouldnt" | "cant" | "mustnt" | "avoid" | "doesnt")
+                matches!(
+                    *word,
+                    "dont" | "not" | "never" | "without" | "shouldnt" | "cant" | "mustnt" | "avoid" | "doesnt"
+                )
             });
             if denied && deed != Deed::Avoid {
                 deed = Deed::Avoid;
@@ -226,6 +349,23 @@ impl<'a> Reading<'a> {
             if from {
                 next += 1;
             }
+            // "balloon popping": the object stands before the verb.
+            let word = self.word(at);
+            if word.ends_with("ing") && at > 0 && !from {
+                let object = self.at(at - 1).filter(|&m| !self.mentions[m].plural && self.object(next).is_none());
+                if let Some(object) = object.filter(|&m| deed != Deed::Throw && !self.mentions[m].concept.is("place")) {
+                    let slot = if deed == Deed::Collect {
+                        Slot::Good
+                    } else if deed == Deed::Avoid {
+                        Slot::Bad
+                    } else {
+                        Slot::Foe
+                    };
+                    self.vote(object, slot, 6);
+                    self.you_act = true;
+                    continue;
+                }
+            }
             // "chases you": the chaser is bad.
             if PRONOUNS.contains(&self.word(next)) || (self.word(next) == "the" && self.word(next + 1) == "player") {
                 if let Some(subject) = subject {
@@ -244,14 +384,16 @@ impl<'a> Reading<'a> {
                 Deed::Attack => Slot::Foe,
                 Deed::Throw => Slot::Shot,
             };
-            match self.after(next, 6) {
+            match self.object(next) {
                 Some(first) => {
                     for object in self.list_from(first) {
                         self.vote(object, slot, if object == first { 6 } else { 4 });
                     }
                     if deed == Deed::Throw {
                         let end = self.mentions[first].end;
-                        if let Some(aim) = (end..end + 3).find(|&word| matches!(self.word(word), "at" | "on" | "onto" | "to")) {
+                        if let Some(aim) =
+                            (end..end + 3).find(|&word| matches!(self.word(word), "at" | "on" | "onto" | "to"))
+                        {
                             if let Some(foe) = self.after(aim + 1, 3) {
                                 self.vote(foe, Slot::Foe, 7);
                             }
@@ -264,6 +406,18 @@ impl<'a> Reading<'a> {
                 None => {}
             }
         }
+    }
+
+    /// What a verb is done to: the first thing named behind it, before another part of the sentence begins.
+    fn object(&self, next: usize) -> Option<usize> {
+        const BREAKS: &[&str] = &[
+            "and", "or", "while", "when", "so", "because", "until", "before", "but", "that", "who", "which", "where",
+            "in", "into", "through", "around", "with", "for",
+        ];
+        let first = self.after(next, 6).filter(|&m| !self.mentions[m].concept.is("place"))?;
+        let between = (next..self.mentions[first].start).skip(1).any(|at| BREAKS.contains(&self.word(at)));
+        let at_once = self.mentions[first].start <= next + 1;
+        (at_once || !between || self.unknown_noun(next).is_none()).then_some(first)
     }
 
     /// A mention and those joined to it by `and`, `or` or a comma.
@@ -292,7 +446,11 @@ impl<'a> Reading<'a> {
             steps += 1;
             if let Some(found) = self.at(word) {
                 let concept = self.mentions[found].concept;
-                return (concept.acts() || concept.is("place") || concept.is("weather")).then_some(found);
+                let adjacent = steps == 1 || matches!(self.word(word + 1), "that" | "who" | "which");
+                let thing = !["place", "shape", "projectile", "learning", "weather", "office"]
+                    .iter()
+                    .any(|tag| concept.is(tag));
+                return (concept.acts() || (adjacent && thing)).then_some(found);
             }
             let text = self.word(word);
             if matches!(text, "you" | "i" | "u" | "we" | "player") {
@@ -306,10 +464,13 @@ impl<'a> Reading<'a> {
         None
     }
 
-    fn small_words(&mut self) {
+    fn small_words(&mut self, genre: &str) {
         for index in 0..self.mentions.len() {
             let Mention { start, end, concept, .. } = self.mentions[index].clone();
-            let back: Vec<&str> = (start.saturating_sub(4)..start).map(|word| self.word(word)).collect();
+            // What stands before, but not before the thing named before.
+            let begin = self.mentions[..index].last().map_or(0, |before| before.end).max(start.saturating_sub(4));
+            let back: Vec<&str> = (begin..start).map(|word| self.word(word)).collect();
+            let far: Vec<&str> = (start.saturating_sub(5)..start).map(|word| self.word(word)).collect();
             let has = |words: &[&str]| back.iter().any(|word| words.contains(word));
             let last = |words: &[&str]| back.iter().rev().take(2).any(|word| words.contains(word));
             if has(&["enemies", "enemy", "villain", "villains", "against", "versus", "vs", "boss"]) {
@@ -319,24 +480,36 @@ impl<'a> Reading<'a> {
             if last(&["over"]) && (has(&["jump", "jumps", "jumping", "hop", "hops"])) {
                 self.vote(index, Slot::Bad, 5);
             }
-            if last(&["between"]) || (last(&["past"]) && concept.acts()) {
+            if has(&["by"]) && far.windows(2).any(|w| w[1] == "by" && PASSIVE.contains(&w[0])) {
+                self.vote(index, Slot::Bad, 6);
+            }
+            if self.word(end) == "against" && (last(&["with"]) || has(&["with"]) || concept.acts()) {
+                self.vote(index, Slot::Player, 7);
+            }
+            if (last(&["between"]) && concept.acts()) || (last(&["past"]) && concept.acts()) {
                 self.vote(index, Slot::Bad, 3);
             }
-            if has(&["from"]) && has(&["escape", "escapes", "run", "runs", "running", "hide", "flee", "away"]) && !concept.is("place") {
+            if has(&["from"])
+                && has(&["escape", "escapes", "run", "runs", "running", "hide", "flee", "away"])
+                && !concept.is("place")
+            {
                 self.vote(index, Slot::Bad, 7);
             }
             if last(&["from"]) && concept.is("danger") {
                 self.vote(index, Slot::Bad, 4);
             }
-            if has(&["some", "except", "but", "not"]) && back.windows(3).any(|w| w == ["some", "of", "them"] || w == ["some", "are", "the"])
-                || back.windows(3).any(|w| w == ["of", "them", "are"])
+            if has(&["some", "except", "but", "not"])
+                && far.windows(3).any(|w| w == ["of", "them", "are"] || w == ["some", "of", "them"])
             {
                 self.vote(index, Slot::Bad, 6);
             }
             // "the shark gets bigger", "bats come from", "balls fall"
             match self.word(end) {
                 "chase" | "chases" if PRONOUNS.contains(&self.word(end + 1)) => self.vote(index, Slot::Bad, 6),
-                "comes" | "come" | "fall" | "falls" | "attack" if !concept.is("food") => self.vote(index, Slot::Bad, 2),
+                "comes" | "come" | "fall" | "falls" | "attack" if !concept.is("food") => {
+                    let slot = if genre == "collect" && !concept.is("danger") { Slot::Good } else { Slot::Bad };
+                    self.vote(index, slot, 2);
+                }
                 "escape" | "escapes" if concept.is("vehicle") => self.vote(index, Slot::Bad, 1),
                 _ => {}
             }
@@ -350,7 +523,8 @@ impl<'a> Reading<'a> {
             if self.at(at).is_some() {
                 continue;
             }
-            let Some(deed) = deeds.iter().zip(language.verbs).find(|(_, verbs)| verbs.iter().any(|verb| self.starts(at, verb)))
+            let Some(deed) =
+                deeds.iter().zip(language.verbs).find(|(_, verbs)| verbs.iter().any(|verb| self.starts(at, verb)))
             else {
                 continue;
             };
@@ -359,14 +533,31 @@ impl<'a> Reading<'a> {
                 Deed::Avoid => Slot::Bad,
                 Deed::Attack | Deed::Throw => Slot::Foe,
             };
-            let before: Vec<usize> =
-                (0..self.mentions.len()).filter(|&m| self.mentions[m].end <= at && !self.mentions[m].concept.is("place")).collect();
-            let after = (0..self.mentions.len())
-                .find(|&m| self.mentions[m].start > at && self.mentions[m].start <= at + 6 && !self.mentions[m].concept.is("place"));
-            let object = if language.verb_last { before.last().copied().or(after) } else { after.or_else(|| before.last().copied()) };
+            let before: Vec<usize> = (0..self.mentions.len())
+                .filter(|&m| self.mentions[m].end <= at && !self.mentions[m].concept.is("place"))
+                .collect();
+            let after = (0..self.mentions.len()).find(|&m| {
+                self.mentions[m].start > at && self.mentions[m].start <= at + 6 && !self.mentions[m].concept.is("place")
+            });
+            let object = if language.verb_last {
+                before.last().copied().or(after)
+            } else {
+                after.or_else(|| before.last().copied())
+            };
             let subject = before.iter().copied().find(|&m| Some(m) != object && self.mentions[m].concept.acts());
-            if let Some(object) = object {
-                if subject.is_some() || !self.mentions[object].concept.acts() || before.len() + usize::from(after.is_some()) > 1 || slot != Slot::Good {
+            let passive =
+                matches!(self.word(at + 1), "par" | "por" | "von" | "da" | "przez" | "door" | "pela" | "pelo");
+            let slot = if passive { Slot::Bad } else { slot };
+            let lone = self
+                .mentions
+                .iter()
+                .all(|mention| object.is_some_and(|o| mention.concept.id == self.mentions[o].concept.id));
+            if let Some(object) = object.filter(|&o| !(lone && self.mentions[o].concept.acts())) {
+                if subject.is_some()
+                    || !self.mentions[object].concept.acts()
+                    || before.len() + usize::from(after.is_some()) > 1
+                    || slot != Slot::Good
+                {
                     self.vote(object, slot, 6);
                 }
             }
@@ -408,17 +599,17 @@ impl<'a> Reading<'a> {
                 .sum()
         };
         let mut cast = Cast { known: order.len(), ..Cast::default() };
-        cast.scene = order
-            .iter()
-            .map(|&index| self.mentions[index].concept)
-            .find(|concept| concept.is("place") || (concept.is("weather") && concept.scene != "day"))
-            .map(|concept| concept.scene);
+        let mut places = order.iter().map(|&index| self.mentions[index].concept);
+        cast.place = places.find(|concept| concept.is("place") || (concept.is("weather") && concept.scene != "day"));
         let mut taken: Vec<usize> = Vec::new();
         // The strongest vote is settled first.
         let mut votes: Vec<(i32, usize, Slot)> = order
             .iter()
             .flat_map(|&index| SLOTS.map(|slot| (total(index, slot), index, slot)))
-            .filter(|(weight, ..)| *weight > 0)
+            .filter(|(weight, index, slot)| {
+                let place = self.mentions[*index].concept.is("place");
+                *weight > 0 && (!place || (*slot == Slot::Player && *weight >= 8))
+            })
             .collect();
         votes.sort_by_key(|(weight, index, slot)| (std::cmp::Reverse(*weight), *index, *slot as usize));
         let mut slots: [Option<usize>; 6] = [None; 6];
@@ -450,25 +641,37 @@ impl<'a> Reading<'a> {
             slots[slot as usize] = Some(index);
             taken.push(index);
         };
-        if slots[Slot::Player as usize].is_none() && self.custom[Slot::Player as usize].is_none() {
+        let snake = genre == "snake";
+        if let Some(&index) = order.iter().find(|&&index| snake && concept(index).id == "snake") {
+            if slots[Slot::Player as usize].is_none() && !taken.contains(&index) {
+                take(slots, Slot::Player, index, taken);
+            }
+        }
+        if !snake && slots[Slot::Player as usize].is_none() && self.custom[Slot::Player as usize].is_none() {
             let free = || order.iter().copied().filter(|index| !taken.contains(index));
             let actors: Vec<usize> = free().filter(|&index| concept(index).acts()).collect();
-            let calm = actors.iter().copied().find(|&index| !concept(index).is("danger") && concept(index).id != "people");
-            let crowd = |index: usize| concept(index).is("danger") && (self.you_act || self.mentions[index].plural);
-            let player = calm.or_else(|| actors.iter().copied().find(|&index| !crowd(index)));
-            // A thing that is all the idea names is what it is about.
-            let only = player.or_else(|| {
-                let things: Vec<usize> = free().filter(|&index| !concept(index).is("place")).collect();
-                let lone = things.first().copied().filter(|&index| things.len() == 1 && !self.you_act && concept(index).acts());
-                lone
+            let calm = actors.iter().copied().find(|&index| {
+                !concept(index).is("danger")
+                    && !concept(index).is("crowd")
+                    && !(self.mentions[index].plural && genre == "shooter")
             });
-            if let Some(index) = only {
+            let crowd = |index: usize| {
+                concept(index).is("crowd")
+                    || (concept(index).is("danger")
+                        && (self.you_act || self.mentions[index].plural && genre != "collect"))
+            };
+            let player = calm.or_else(|| actors.iter().copied().find(|&index| !crowd(index)));
+            if let Some(index) = player {
                 take(slots, Slot::Player, index, taken);
             }
         }
         let player = slots[Slot::Player as usize].map(concept);
         for &index in order {
-            if taken.contains(&index) || concept(index).is("place") || concept(index).is("learning") && !slots[Slot::Good as usize].is_none() {
+            if taken.contains(&index)
+                || concept(index).is("place")
+                || concept(index).is("shape")
+                || concept(index).is("learning") && !slots[Slot::Good as usize].is_none()
+            {
                 continue;
             }
             let what = concept(index);
@@ -483,7 +686,12 @@ impl<'a> Reading<'a> {
             } else if what.is("obstacle") && genre != "dodge" {
                 Slot::Obstacle
             } else if what.acts() && !what.is("vehicle") {
-                if matches!(genre, "dodge" | "shooter" | "platformer" | "snake") || slots[Slot::Good as usize].is_some() { Slot::Bad } else { Slot::Good }
+                if matches!(genre, "dodge" | "shooter" | "platformer" | "snake") || slots[Slot::Good as usize].is_some()
+                {
+                    Slot::Bad
+                } else {
+                    Slot::Good
+                }
             } else {
                 match genre {
                     "dodge" | "shooter" => Slot::Bad,

@@ -1,5 +1,5 @@
 use std::{
-    collections::{BTreeMap, HashMap, HashSet},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     sync::LazyLock,
 };
 
@@ -27,8 +27,21 @@ pub struct Concept {
 
 /// Endings of ids that are not part of the word.
 const ENDINGS: &[&str] = &[
-    "_place", "_thing", "_person", "_fruit", "_shape", "_treasure", "_weapon", "_device", "_season", "_pest", "_halo",
-    "_bird", "_piece", "_patch", "_monster",
+    "_place",
+    "_thing",
+    "_person",
+    "_fruit",
+    "_shape",
+    "_treasure",
+    "_weapon",
+    "_device",
+    "_season",
+    "_pest",
+    "_halo",
+    "_bird",
+    "_piece",
+    "_patch",
+    "_monster",
 ];
 
 impl Concept {
@@ -90,7 +103,7 @@ pub struct Lexicon {
     english: Index,
     others: HashMap<&'static str, Index>,
     names: HashMap<&'static str, BTreeMap<&'static str, &'static str>>,
-    long_words: Vec<(String, &'static Concept)>,
+    vocabulary: Vec<String>,
     not_typos: HashSet<&'static str>,
 }
 
@@ -109,7 +122,31 @@ word game,text only,no text,card game,point of,star rating,five star,life or dea
 with words on them,hot cold,in words,left top,the wave number,8 waves,wave 8,of waves,waves of,in space game,\
 all players,in the browser,light bulb moment,white lines,fast food,cold hints,bug free,without bugs,computer opponent,\
 against the computer,the computer,easy computer,computer opponents,no computer,a drop,and drop,drag and drop,one game,\
-draw their path,and the number,on mute,the middle,of 500,heart rate,school laptops,old school,a ring,off a ring,ring road";
+draw their path,tower of,tower types,towers may,goalkeeper trainer,the hero is,the hero,roll up,roll a,to roll,beat your,beat the,as small triangles,two kinds of food,flies a,and the number,on mute,the middle,of 500,heart rate,school laptops,old school,a ring,off a ring,ring road";
+
+/// Emoji that several concepts are drawn by, and the one they mean.
+const EMOJI_MEANINGS: &[(&str, &str)] = &[
+    ("✨", "sparkle"),
+    ("🌋", "volcano"),
+    ("⚽", "ball"),
+    ("🧱", "brick"),
+    ("🚗", "car"),
+    ("✈️", "plane"),
+    ("🛡️", "shield"),
+    ("🗡️", "sword"),
+    ("⚓", "anchor"),
+    ("📸", "camera"),
+    ("🧺", "basket"),
+    ("🐝", "bee"),
+    ("🎈", "balloon"),
+    ("💨", "wind"),
+    ("🐛", "caterpillar"),
+    ("🐾", "animal"),
+    ("💧", "water_drop"),
+    ("🥖", "bread"),
+    ("☄️", "meteor"),
+    ("👾", "invader"),
+];
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::load);
 
@@ -126,23 +163,29 @@ impl Lexicon {
         let by_id: HashMap<_, _> = concepts.iter().map(|concept| (concept.id, concept)).collect();
         let mut by_emoji = HashMap::new();
         let mut english = Index::default();
-        let mut long_words = Vec::new();
+        let mut vocabulary = BTreeSet::new();
         for phrase in NOT_CONCEPTS.split(',') {
-            english.add(phrase, None, false);
+            english.add(phrase, None, false, false);
         }
         for (concept, words) in concepts.iter().zip(&words) {
             if let Some(emoji) = concept.emoji {
                 by_emoji.entry(plain_emoji(emoji)).or_insert(concept);
             }
+            if let Some((emoji, _)) = EMOJI_MEANINGS.iter().find(|(_, id)| *id == concept.id) {
+                by_emoji.insert(plain_emoji(emoji), concept);
+            }
             let own = concept.word();
             let plain = own.replace(' ', "_") == concept.id;
+            let usual_name = !["creature", "person", "vehicle", "food", "plant"].iter().any(|tag| concept.is(tag));
             for word in words.iter().copied().chain(plain.then_some(own.as_str())) {
-                english.add(word, Some(concept), irregular(word));
-                if word.len() >= 5 && word.bytes().all(|byte| byte.is_ascii_lowercase()) {
-                    long_words.push((word.to_owned(), concept));
-                }
+                let own_name = usual_name || word.ends_with('!');
+                let word = word.trim_end_matches('!');
+                english.add(word, Some(concept), irregular(word), own_name);
+                let parts = tokens(word).into_iter().map(|token| token.text);
+                vocabulary
+                    .extend(parts.filter(|part| part.len() >= 5 && part.bytes().all(|byte| byte.is_ascii_lowercase())));
                 if !word.ends_with('s') {
-                    english.add_plural(word, concept);
+                    english.add_plural(word, concept, own_name);
                 }
             }
         }
@@ -157,7 +200,7 @@ impl Lexicon {
                     if at == 0 {
                         own.insert(concept.id, word);
                     }
-                    index.add(word, Some(concept), false);
+                    index.add(word, Some(concept), false, false);
                     index.add_stem(word, concept);
                 }
             }
@@ -170,7 +213,8 @@ impl Lexicon {
             }
         }
         let not_typos = NOT_TYPOS.split_whitespace().collect();
-        Self { concepts, by_id, by_emoji, english, others, names, long_words, not_typos }
+        let vocabulary = vocabulary.into_iter().collect();
+        Self { concepts, by_id, by_emoji, english, others, names, vocabulary, not_typos }
     }
 
     /// All concepts.
@@ -198,6 +242,8 @@ impl Lexicon {
 
     /// Every concept an idea names, in order.
     pub fn mentions(&self, idea: &Idea, language: &str) -> Vec<Mention> {
+        let corrected = self.without_typos(idea, language);
+        let idea = corrected.as_ref().unwrap_or(idea);
         let mut found: Vec<Mention> = Vec::new();
         let own = self.others.get(language);
         let mut at = 0;
@@ -211,12 +257,17 @@ impl Lexicon {
                 at += 1;
                 continue;
             }
-            let in_own = own.and_then(|index| self.look_up_inflected(index, idea, at, language));
-            let hit = in_own.or_else(|| self.look_up(&self.english, idea, at).filter(|hit| {
-                // Short English words are often words of other languages.
-                language == "en" || hit.end - at > 1 || token.text.len() >= 5
-            }));
-            match hit.or_else(|| self.typo(idea, at, language)) {
+            let in_own = own.and_then(|index| self.look_up_inflected(index, idea, at, language)).map(|hit| {
+                let name = hit.concept.and_then(|concept| self.name(concept, language));
+                Hit { word: name.unwrap_or_else(|| hit.word.clone()), ..hit }
+            });
+            let hit = in_own.or_else(|| {
+                self.look_up(&self.english, idea, at).filter(|hit| {
+                    // Short English words are often words of other languages.
+                    language == "en" || hit.end - at > 1 || token.text.len() >= 5
+                })
+            });
+            match hit {
                 Some(Hit { concept, word, end, plural }) => {
                     if let Some(concept) = concept {
                         found.push(Mention { concept, word, start: at, end, plural });
@@ -257,7 +308,8 @@ impl Lexicon {
         let language = super::texts::language(language);
         for prefix in language.prefixes {
             let Some(rest) = text.strip_prefix(prefix).filter(|rest| rest.chars().count() >= 2) else { continue };
-            if let Some(entry) = index.by_first.get(rest).and_then(|entries| entries.iter().find(|e| e.rest.is_empty())) {
+            if let Some(entry) = index.by_first.get(rest).and_then(|entries| entries.iter().find(|e| e.rest.is_empty()))
+            {
                 return entry.concept.map(|concept| hit(concept, rest));
             }
         }
@@ -271,17 +323,34 @@ impl Lexicon {
         None
     }
 
-    fn typo(&self, idea: &Idea, at: usize, language: &str) -> Option<Hit> {
-        let text = idea.tokens[at].text.as_str();
-        if language != "en" || text.len() < 5 || self.not_typos.contains(text) || !text.is_ascii() {
+    /// The idea with its typos put right; none when there are none to be found.
+    fn without_typos(&self, idea: &Idea, language: &str) -> Option<Idea> {
+        if language != "en" {
             return None;
         }
-        let singular = text.strip_suffix('s').filter(|rest| rest.len() >= 5);
-        let (word, concept) = self.long_words.iter().find(|(word, _)| {
-            word.as_bytes()[0] == text.as_bytes()[0]
-                && (one_letter_apart(word, text) || singular.is_some_and(|text| one_letter_apart(word, text)))
-        })?;
-        Some(Hit { concept: Some(concept), word: word.clone(), end: at + 1, plural: singular.is_some() })
+        let mut corrected: Option<Idea> = None;
+        for (at, token) in idea.tokens.iter().enumerate() {
+            let text = token.text.as_str();
+            let unknown = text.len() >= 5 && text.is_ascii() && !self.not_typos.contains(text) && !self.knows(text);
+            let right = || {
+                let singular = text.strip_suffix('s').filter(|rest| rest.len() >= 5);
+                let near = |word: &&String| {
+                    word.as_bytes()[0] == text.as_bytes()[0]
+                        && (one_letter_apart(word, text) || singular.is_some_and(|text| one_letter_apart(word, text)))
+                };
+                let word = self.vocabulary.iter().find(near)?;
+                Some(if singular.is_some() && !word.ends_with('s') { format!("{word}s") } else { word.clone() })
+            };
+            if let Some(right) = unknown.then(right).flatten() {
+                corrected.get_or_insert_with(|| idea.clone()).tokens[at].text = right;
+            }
+        }
+        corrected
+    }
+
+    fn knows(&self, word: &str) -> bool {
+        let in_list = |word: &str| self.vocabulary.binary_search_by(|known| known.as_str().cmp(word)).is_ok();
+        self.english.by_first.contains_key(word) || in_list(word) || word.strip_suffix('s').is_some_and(in_list)
     }
 }
 
@@ -293,9 +362,10 @@ struct Hit {
 }
 
 impl Index {
-    fn add(&mut self, phrase: &str, concept: Option<&'static Concept>, plural: bool) {
+    /// With `own_name`, the concept is shown by its own name and not by this word for it.
+    fn add(&mut self, phrase: &str, concept: Option<&'static Concept>, plural: bool, own_name: bool) {
         let shown = match concept {
-            Some(concept) if plural => concept.word(),
+            Some(concept) if plural || own_name => concept.word(),
             _ => phrase.to_owned(),
         };
         self.add_as(phrase, concept, plural, shown);
@@ -312,13 +382,14 @@ impl Index {
         }
     }
 
-    fn add_plural(&mut self, word: &str, concept: &'static Concept) {
+    fn add_plural(&mut self, word: &str, concept: &'static Concept, own_name: bool) {
         let plural = match word.as_bytes() {
             [.., b's' | b'x' | b'z'] | [.., b'c' | b's', b'h'] => format!("{word}es"),
             [.., before, b'y'] if !b"aeiou".contains(before) => format!("{}ies", &word[..word.len() - 1]),
             _ => format!("{word}s"),
         };
-        self.add_as(&plural, Some(concept), true, word.to_owned());
+        let shown = if own_name { concept.word() } else { word.to_owned() };
+        self.add_as(&plural, Some(concept), true, shown);
     }
 
     /// The part of a word that endings leave alone.
@@ -341,8 +412,27 @@ impl Index {
 
 fn irregular(word: &str) -> bool {
     const PLURALS: &[&str] = &[
-        "mice", "geese", "people", "poeple", "firemen", "policemen", "workmen", "fishermen", "snowmen", "cacti", "fungi",
-        "teeth", "bacteria", "leaves", "wolves", "thieves", "elves", "knives", "pottery", "children", "men",
+        "mice",
+        "geese",
+        "people",
+        "poeple",
+        "firemen",
+        "policemen",
+        "workmen",
+        "fishermen",
+        "snowmen",
+        "cacti",
+        "fungi",
+        "teeth",
+        "bacteria",
+        "leaves",
+        "wolves",
+        "thieves",
+        "elves",
+        "knives",
+        "pottery",
+        "children",
+        "men",
     ];
     (word.ends_with('s') && !word.ends_with("ss")) || PLURALS.contains(&word)
 }
@@ -421,7 +511,10 @@ mod tests {
         assert_eq!(named("gra w której jeż zbiera jabłka i ucieka przed lisem", "pl"), ["hedgehog", "apple", "fox"]);
         assert_eq!(named("ねこがさかなをつるゲーム", "ja"), ["cat", "fish"]);
         assert_eq!(named("एक खेल बनाओ जिसमें बंदर पेड़ से गिरते आम पकड़ता है", "hi"), ["monkey", "tree", "mango"]);
-        assert_eq!(named("لعبة جمل يقفز فوق الحفر في الصحراء ويجمع التمر", "ar"), ["camel", "hole", "desert_place", "date_fruit"]);
+        assert_eq!(
+            named("لعبة جمل يقفز فوق الحفر في الصحراء ويجمع التمر", "ar"),
+            ["camel", "hole", "desert_place", "date_fruit"]
+        );
         assert_eq!(named("토끼가 당근을 모으는 게임", "ko"), ["rabbit", "carrot"]);
         assert_eq!(named("игра про кота, который ловит рыбу", "ru"), ["cat", "fish"]);
         assert_eq!(named("🎣🐟🐟🦈", "en"), ["fisherman", "fish", "fish", "shark"]);

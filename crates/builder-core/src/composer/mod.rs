@@ -207,7 +207,9 @@ impl Design {
         let choice = choose_genre(&read, requirements);
         let says = |dimension| requirements.get(dimension).map(str::to_lowercase);
         let sound = match says(Dimension::Sound) {
-            Some(value) => !["none", "no", "off", "silent", "without"].iter().any(|no| value.split(' ').any(|word| word == *no)),
+            Some(value) => {
+                !["none", "no", "off", "silent", "without"].iter().any(|no| value.split(' ').any(|word| word == *no))
+            }
             None => wishes.sound && !wishes.silent,
         };
         let options = Options {
@@ -345,7 +347,9 @@ fn shown_texts<'a>(genre: &Genre, theme: &Theme) -> ShownTexts<'a> {
         _ => vec![texts.move_lr.clone()],
     };
     how_to.push(texts.touch.clone());
-    for (role, form) in [("pickup", &texts.collect), ("target", &texts.hit), ("enemy", &texts.hit), ("hazard", &texts.avoid)] {
+    for (role, form) in
+        [("pickup", &texts.collect), ("target", &texts.hit), ("enemy", &texts.hit), ("hazard", &texts.avoid)]
+    {
         if let Some(name) = name(role) {
             how_to.push(form.replace("{x}", &name));
         }

@@ -1,9 +1,8 @@
 use serde::Serialize;
 
 /// Where a game can take place.
-pub const SCENES: &[&str] = &[
-    "night", "day", "space", "water", "city", "forest", "cave", "desert", "snow", "kitchen", "office", "abstract",
-];
+pub const SCENES: &[&str] =
+    &["night", "day", "space", "water", "city", "forest", "cave", "desert", "snow", "kitchen", "office", "abstract"];
 
 /// Least contrast of text on its panel (WCAG 2, AA).
 pub const TEXT_CONTRAST_MIN: f64 = 4.5;

@@ -71,7 +71,9 @@ pub(super) fn render<C: Serialize>(genre: &str, context: &C, overrides: &Overrid
             }
             found => found.map_err(|error| ComposeError::template(&own, &error))?,
         };
-        let text = template.render(minijinja::value::Serde(context)).map_err(|error| ComposeError::template(template.name(), &error))?;
+        let text = template
+            .render(minijinja::value::Serde(context))
+            .map_err(|error| ComposeError::template(template.name(), &error))?;
         if text.len() > FILE_BYTES_MAX {
             return Err(ComposeError::TooLarge { file: name.to_owned(), bytes: text.len(), bytes_max: FILE_BYTES_MAX });
         }

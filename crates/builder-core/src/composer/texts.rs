@@ -22,8 +22,8 @@ pub struct Language {
 }
 
 const SLAVIC: &[&str] = &[
-    "ями", "ами", "ого", "ей", "ой", "ою", "ом", "ем", "єм", "ам", "ям", "ах", "ях", "ов", "ев", "ів", "ів", "ия", "ии",
-    "ку", "ки", "ка", "а", "я", "у", "ю", "ы", "и", "і", "ї", "е", "о", "ь",
+    "ями", "ами", "ого", "ей", "ой", "ою", "ом", "ем", "єм", "ам", "ям", "ах", "ях", "ов", "ев", "ів", "ів", "ия",
+    "ии", "ку", "ки", "ка", "а", "я", "у", "ю", "ы", "и", "і", "ї", "е", "о", "ь",
 ];
 
 /// All languages, English first.
@@ -108,7 +108,7 @@ pub static LANGUAGES: &[Language] = &[
         suffixes: &["ami", "ach", "owi", "om", "ow", "em", "ie", "ka", "ki", "a", "e", "i", "y", "u", "o"],
         verbs: [
             &["zbier", "lapi", "lap", "zjad", "je", "szuk", "chwyt"],
-            &["unik", "ucieka", "omij", "zderzy"],
+            &["unik", "ucieka", "omij"],
             &["strzel", "walcz", "zabij", "niszcz"],
         ],
         verb_last: false,
@@ -142,9 +142,9 @@ pub static LANGUAGES: &[Language] = &[
         words: include_str!("data/words/tr.txt"),
         prefixes: &[],
         suffixes: &[
-            "larindan", "lerinden", "larini", "lerini", "lardan", "lerden", "lari", "leri", "lara", "lere", "nin", "nun",
-            "lar", "ler", "dan", "den", "tan", "ten", "da", "de", "ta", "te", "yi", "yu", "ya", "ye", "ni", "nu", "in",
-            "un", "i", "u", "a", "e",
+            "larindan", "lerinden", "larini", "lerini", "lardan", "lerden", "lari", "leri", "lara", "lere", "nin",
+            "nun", "lar", "ler", "dan", "den", "tan", "ten", "da", "de", "ta", "te", "yi", "yu", "ya", "ye", "ni",
+            "nu", "in", "un", "i", "u", "a", "e",
         ],
         verbs: [&["topla", "yakala", "yiyen", "yer", "yiyor"], &["kac", "sakin"], &["ates", "vur", "oldur", "savas"]],
         verb_last: true,
@@ -166,11 +166,7 @@ pub static LANGUAGES: &[Language] = &[
         words: include_str!("data/words/hi.txt"),
         prefixes: &[],
         suffixes: &["ियाँ", "ियां", "ियों", "ाएं", "ओं", "ों", "ें", "ं", "ा", "ी", "े", "ो", "ि"],
-        verbs: [
-            &["पकड", "इकट्ठा", "खात", "खाना", "बटोर", "चुन"],
-            &["बच", "भाग"],
-            &["मार", "काट", "गोली", "लड"],
-        ],
+        verbs: [&["पकड", "इकट्ठा", "खात", "खाना", "बटोर", "चुन"], &["बच", "भाग"], &["मार", "काट", "गोली", "लड"]],
         verb_last: true,
     },
     Language {
@@ -178,7 +174,11 @@ pub static LANGUAGES: &[Language] = &[
         words: include_str!("data/words/ja.txt"),
         prefixes: &[],
         suffixes: &[],
-        verbs: [&["集", "つかま", "つる", "釣", "食べ", "拾", "捕", "取"], &["避", "よけ", "逃"], &["撃", "倒", "投げ", "戦"]],
+        verbs: [
+            &["集", "つかま", "つる", "釣", "食べ", "拾", "捕", "取"],
+            &["避", "よけ", "逃"],
+            &["撃", "倒", "投げ", "戦"],
+        ],
         verb_last: true,
     },
     Language {
@@ -194,8 +194,33 @@ pub static LANGUAGES: &[Language] = &[
         words: include_str!("data/words/ko.txt"),
         prefixes: &[],
         suffixes: &[
-            "들에게서", "한테서", "에게서", "들에게", "에게", "에서", "으로", "이랑", "하고", "들이", "들을", "들은", "들과",
-            "이", "가", "을", "를", "은", "는", "와", "과", "의", "에", "로", "들", "도", "랑",
+            "들에게서",
+            "한테서",
+            "에게서",
+            "들에게",
+            "에게",
+            "에서",
+            "으로",
+            "이랑",
+            "하고",
+            "들이",
+            "들을",
+            "들은",
+            "들과",
+            "이",
+            "가",
+            "을",
+            "를",
+            "은",
+            "는",
+            "와",
+            "과",
+            "의",
+            "에",
+            "로",
+            "들",
+            "도",
+            "랑",
         ],
         verbs: [&["모으", "모아", "잡", "먹", "줍"], &["피하", "피해", "도망"], &["쏘", "쏴", "맞히", "싸우", "물리"]],
         verb_last: true,
@@ -289,9 +314,7 @@ pub fn direction(language: &str) -> &'static str {
 /// The language an idea is written in, by its script and its small words; English when nothing tells.
 pub fn detect(idea: &Idea) -> &'static str {
     let letters: Vec<char> = idea.clean.chars().filter(|c| c.is_alphabetic()).collect();
-    let share = |range: &dyn Fn(char) -> bool| {
-        letters.iter().filter(|&&c| range(c)).count() * 3 > letters.len()
-    };
+    let share = |range: &dyn Fn(char) -> bool| letters.iter().filter(|&&c| range(c)).count() * 3 > letters.len();
     if letters.is_empty() {
         return "en";
     }
@@ -308,7 +331,11 @@ pub fn detect(idea: &Idea) -> &'static str {
         return id;
     }
     if share(&|c| matches!(c, '\u{400}'..='\u{4ff}')) {
-        return if letters.iter().any(|c| matches!(c, 'і' | 'ї' | 'є' | 'ґ' | 'І' | 'Ї' | 'Є' | 'Ґ')) { "uk" } else { "ru" };
+        return if letters.iter().any(|c| matches!(c, 'і' | 'ї' | 'є' | 'ґ' | 'І' | 'Ї' | 'Є' | 'Ґ')) {
+            "uk"
+        } else {
+            "ru"
+        };
     }
     let hits = |id: &str| {
         let words: Vec<String> = texts(id).stop_words.split_whitespace().map(crate::genres::fold).collect();
@@ -319,7 +346,7 @@ pub fn detect(idea: &Idea) -> &'static str {
     latin
         .into_iter()
         .map(|id| (hits(id), id))
-        .fold((english.max(1), "en"), |best, next| if next.0 > best.0 { next } else { best })
+        .fold((english.max(2), "en"), |best, next| if next.0 > best.0 { next } else { best })
         .1
 }
 

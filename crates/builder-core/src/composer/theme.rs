@@ -101,75 +101,151 @@ pub(super) struct Roles {
 }
 
 impl Roles {
-    fn fill(cast: Cast, genre: &Genre, language: &str, variation: &Variation) -> Self {
+    fn fill(mut cast: Cast, genre: &Genre, language: &str, variation: &Variation) -> Self {
         let part = |id: &str| lexicon().get(id).map(|concept| Part::of(concept, language));
         let lone = |name: &str| Part { concept: None, name: name.to_owned(), color: None };
         let told = [cast.player.is_some(), cast.good.is_some(), cast.bad.is_some() || cast.foe.is_some()];
         let concept_of = |part: &Option<Part>| part.as_ref().and_then(|part| part.concept);
-        let named: Vec<&'static Concept> = [&cast.player, &cast.good, &cast.bad, &cast.foe]
+        let named: Vec<&'static Concept> = [&cast.player, &cast.bad, &cast.foe, &cast.good]
             .into_iter()
             .filter_map(concept_of)
+            .chain([&cast.shot, &cast.obstacle].into_iter().filter_map(concept_of))
             .chain(cast.others.iter().filter_map(|part| part.concept))
             .collect();
-        let scene = cast.scene.or_else(|| named.iter().map(|concept| concept.scene).find(|scene| *scene != "abstract"));
-        let custom = cast.player.is_some() || cast.good.is_some() || cast.bad.is_some();
-        let scene = scene.unwrap_or_else(|| {
-            if custom { "abstract" } else { SCENES[variation.pick("scene", SCENES.len() - 1)].0 }
+        // Gathering cars or beating them: what is gone at is what is wanted, unless something else is.
+        if matches!(genre.id, "collect" | "snake") && cast.good.is_none() {
+            cast.good = cast.foe.take();
+        }
+        // In a shooter the only thing named is what is shot.
+        let spoils =
+            concept_of(&cast.good).is_some_and(|good| ["gold_coin", "star", "gem", "heart"].contains(&good.id));
+        if genre.id == "shooter" && cast.foe.is_none() && cast.bad.is_none() && !spoils {
+            cast.foe = cast.good.take();
+        }
+        let told = [cast.player.is_some(), cast.good.is_some(), cast.bad.is_some() || cast.foe.is_some()];
+        let place = cast.place.map(|place| place.scene);
+        let scene = place.or_else(|| {
+            named
+                .iter()
+                .filter(|concept| !concept.is("crowd"))
+                .map(|concept| concept.scene)
+                .find(|scene| *scene != "abstract")
         });
-        let usual = scene_row(scene).1;
+        let custom = !named.is_empty() || told.contains(&true);
+        let scene = scene
+            .unwrap_or_else(|| if custom { "abstract" } else { SCENES[variation.pick("scene", SCENES.len() - 1)].0 });
+        let mut usual = scene_row(scene).1;
+        // A place has its own company.
+        if let Some(place) = cast.place {
+            usual[1] = place.wants.first().copied().unwrap_or(usual[1]);
+            usual[2] = place.fears.first().copied().unwrap_or(usual[2]);
+        }
+        let of_place = [usual[1], usual[2]].map(|id| lexicon().get(id).filter(|_| cast.place.is_some()));
+        let both_at_place = cast.good.is_none() && cast.bad.is_none() && cast.foe.is_none();
         let foe_of_player = concept_of(&cast.foe);
         let place_genre = genre.usual_player.filter(|_| named.is_empty() || genre.id == "snake" || scene == "space");
         let player = cast
             .player
             .or_else(|| place_genre.and_then(part))
-            .or_else(|| who_would(concept_of(&cast.good), concept_of(&cast.bad).or(foe_of_player), scene).map(|concept| Part::of(concept, language)))
+            .or_else(|| {
+                who_would(
+                    concept_of(&cast.good).or(of_place[0].filter(|_| both_at_place)),
+                    concept_of(&cast.bad).or(foe_of_player).or(of_place[1].filter(|_| both_at_place)),
+                    scene,
+                    if both_at_place { 5 } else { 3 },
+                )
+                .map(|concept| Part::of(concept, language))
+            })
             .or_else(|| {
                 // The scene's own, unless it already has another role.
                 usual.iter().take(1).filter(|id| named.iter().all(|concept| concept.id != **id)).find_map(|id| part(id))
             })
             .or_else(|| genre.usual_player.and_then(part))
-            .or_else(|| part("circle_shape"))
+            .or_else(|| part("child"))
             .unwrap_or_else(|| lone("player"));
-        let taken = |id: &str, parts: &[&Part]| parts.iter().any(|part| part.concept.is_some_and(|concept| concept.id == id));
+        let taken =
+            |id: &str, parts: &[&Part]| parts.iter().any(|part| part.concept.is_some_and(|concept| concept.id == id));
         let from = |ids: &[&'static str], parts: &[&Part]| {
-            ids.iter().copied().filter(|id| !taken(id, parts)).find_map(part)
+            let alike = |part: &Part| {
+                let emoji = part.concept.and_then(|concept| concept.emoji);
+                emoji.is_some() && parts.iter().any(|other| other.concept.and_then(|concept| concept.emoji) == emoji)
+            };
+            let fits =
+                || ids.iter().copied().filter(|id| !taken(id, parts)).filter_map(part).filter(|part| !alike(part));
+            // Rather one whose name is known in the language of the idea.
+            let spoken = |part: &Part| part.concept.is_some_and(|concept| lexicon().name(concept, language).is_some());
+            fits().find(spoken).or_else(|| fits().next())
         };
         let wants = player.concept.map(|concept| concept.wants.as_slice()).unwrap_or_default();
         let fears = player.concept.map(|concept| concept.fears.as_slice()).unwrap_or_default();
+        // A place that comes without a player brings its own company.
+        let at_home = cast.place.is_some() && !told[0];
         let known_bad = cast.bad.clone().or_else(|| cast.foe.clone());
         let good = cast.good.unwrap_or_else(|| {
-            let busy: Vec<&Part> = [Some(&player), known_bad.as_ref()].into_iter().flatten().collect();
-            from(wants, &busy).or_else(|| from(&[usual[1], "star", "gem"], &busy)).unwrap_or_else(|| lone("star"))
+            let busy: Vec<&Part> =
+                [Some(&player), known_bad.as_ref(), cast.shot.as_ref()].into_iter().flatten().collect();
+            let first = if at_home { from(&usual[1..2], &busy) } else { None };
+            first
+                .or_else(|| from(wants, &busy))
+                .or_else(|| from(&[usual[1], "star", "gem"], &busy))
+                .unwrap_or_else(|| lone("star"))
         });
         let bad = known_bad.unwrap_or_else(|| {
             let busy = [&player, &good];
-            from(fears, &busy).or_else(|| from(&[usual[2], "spike", "fire"], &busy)).unwrap_or_else(|| lone("spike"))
+            let first = if at_home { from(&usual[2..3], &busy) } else { None };
+            first
+                .or_else(|| from(fears, &busy))
+                .or_else(|| from(&[usual[2], "spike", "fire"], &busy))
+                .unwrap_or_else(|| lone("spike"))
         });
         let foe = cast.foe.unwrap_or_else(|| bad.clone());
         Self { player, good, bad, foe, shot: cast.shot, obstacle: cast.obstacle, others: cast.others, told, scene }
     }
 
-    fn part_for(&self, role: EntityRole, genre: &str) -> Option<Part> {
+    fn part_for(&self, role: EntityRole, genre: &str, language: &str) -> Option<Part> {
+        // Something without a picture of its own goes by the name of something like it.
+        let plain = |id: &str| {
+            let own = lexicon().get(id).filter(|_| language != "en")?;
+            Some(Part { concept: None, ..Part::of(own, language) })
+        };
         match role {
+            // A paddle is a paddle, unless the idea says who holds it.
+            EntityRole::Player if genre == "breakout" && !self.told[0] => None,
             EntityRole::Player => Some(self.player.clone()),
+            EntityRole::Pickup if genre == "breakout" => lexicon().get("gem").map(|gem| Part::of(gem, language)),
             EntityRole::Pickup => Some(self.good.clone()),
+            // What enemies fire is not what they are.
+            EntityRole::Hazard if genre == "shooter" => plain("lightning"),
             EntityRole::Hazard => Some(self.bad.clone()),
             EntityRole::Enemy => Some(self.foe.clone()),
             EntityRole::Target if genre == "breakout" => {
-                let targets = [&self.foe, &self.good].into_iter().chain(&self.others);
-                let brick = targets.clone().find(|part| part.concept.is_some_and(|concept| concept.is("target")));
-                Some(brick.unwrap_or(if self.told[2] && !self.told[1] { &self.foe } else { &self.good }).clone())
+                let told = [(&self.foe, self.told[2]), (&self.good, self.told[1])];
+                let told = told.into_iter().filter_map(|(part, told)| told.then_some(part));
+                let mut targets = told
+                    .chain(&self.others)
+                    .filter(|part| !part.concept.is_some_and(|it| it.is("projectile") || it.is("place")));
+                // "The bricks are piano keys": the keys.
+                let first = targets.clone().find(|part| part.concept.is_none_or(|concept| concept.id != "brick"));
+                first.or_else(|| targets.next()).cloned()
             }
+            EntityRole::Target if genre == "platformer" => lexicon().get("castle").map(|goal| Part::of(goal, language)),
             EntityRole::Target => Some(self.foe.clone()),
-            EntityRole::Projectile => self.shot.clone(),
-            EntityRole::Obstacle => self.obstacle.clone(),
+            EntityRole::Projectile => {
+                self.shot.clone().or_else(|| plain(if genre == "breakout" { "ball" } else { "star" }))
+            }
+            EntityRole::Obstacle if genre == "snake" && self.told[2] => Some(self.bad.clone()),
+            EntityRole::Obstacle if genre == "platformer" => plain("rock"),
+            EntityRole::Obstacle => self.obstacle.clone().or_else(|| {
+                let usual = if matches!(self.scene, "day" | "forest" | "night") { "tree" } else { "rock" };
+                lexicon().get(usual).map(|concept| Part::of(concept, language))
+            }),
             EntityRole::Ally => self.others.iter().find(|part| part.concept.is_some_and(Concept::acts)).cloned(),
         }
     }
 }
 
 /// Who wants this and fears that.
-fn who_would(good: Option<&Concept>, bad: Option<&Concept>, scene: &str) -> Option<&'static Concept> {
+fn who_would(good: Option<&Concept>, bad: Option<&Concept>, scene: &str, least: u32) -> Option<&'static Concept> {
     let fit = |concept: &Concept| {
         let wants = good.is_some_and(|good| concept.wants.first() == Some(&good.id));
         let fears = bad.is_some_and(|bad| concept.fears.first() == Some(&bad.id));
@@ -178,10 +254,10 @@ fn who_would(good: Option<&Concept>, bad: Option<&Concept>, scene: &str) -> Opti
     lexicon()
         .concepts()
         .iter()
-        .filter(|concept| concept.acts() && !concept.is("danger"))
+        .filter(|concept| concept.acts() && !concept.is("danger") && !concept.is("crowd"))
         .filter(|concept| [good, bad].into_iter().flatten().all(|other| other.id != concept.id))
         .map(|concept| (fit(concept), concept))
-        .filter(|(fit, _)| *fit >= 2)
+        .filter(|(fit, _)| *fit >= least)
         .reduce(|best, next| if next.0 > best.0 { next } else { best })
         .map(|(_, concept)| concept)
 }
@@ -217,7 +293,7 @@ impl Theme {
         };
         for role in &genre.shape().roles {
             let planned = plan.and_then(|plan| plan.entities.iter().find(|entity| entity.role == role.role));
-            let own = roles.part_for(role.role, genre.id);
+            let own = roles.part_for(role.role, genre.id, language);
             let part = match planned {
                 Some(entity) if own.as_ref().is_none_or(|own| fold(&own.name) != fold(&entity.name)) => {
                     planned_part(&entity.name, language).or(own)
@@ -243,6 +319,7 @@ impl Theme {
             (Some("square_shape"), _) => "square",
             (Some("circle_shape"), _) => "circle",
             (Some("triangle_shape"), _) => "triangle",
+            (None, EntityRole::Player) if default_name == "paddle" => "square",
             (_, EntityRole::Player | EntityRole::Projectile) => "circle",
             (_, EntityRole::Hazard) => "triangle",
             (_, EntityRole::Enemy) => "hexagon",

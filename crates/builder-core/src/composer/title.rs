@@ -1,22 +1,19 @@
-use super::{
-    lexicon::lexicon,
-    texts::texts,
-    theme::Roles,
-};
-use crate::genres::{Genre, Idea, is_emoji, strip_invisible};
+use super::{lexicon::lexicon, texts::texts, theme::Roles};
+use crate::genres::{Genre, Idea, Token, is_emoji, strip_invisible};
 
 /// The longest title, in characters.
 pub const TITLE_CHARS_MAX: usize = 40;
 /// The longest tagline, in characters.
 pub const TAGLINE_CHARS_MAX: usize = 120;
 
-/// Words that ask for a game and do not name one.
-const ASKING: &[&str] = &[
-    "a", "an", "the", "make", "mak", "create", "build", "please", "plese", "me", "my", "i", "want", "need", "can", "you", "u",
-    "do", "it", "be", "game", "games", "gmae", "gaem", "some", "something", "kind", "of", "where", "were", "that", "with",
-    "for", "about", "like", "thing", "sort", "lol", "ok", "okay", "so", "just", "simple", "to", "and", "in", "on", "is",
-    "are", "im", "am", "id", "would", "could", "there", "this", "one", "those", "us", "guess", "um", "test", "asdf", "hi",
-];
+/// Words that do not make a title.
+const ASKING: &str = "a an the make mak create build please plese me my i want need can you u do it be game games gmae gaem some something \
+    kind of where were that with for about like thing sort lol ok okay so just simple to and in on is are im am id would could there this one \
+    ones those these us guess um test asdf hi from who has have had hand only use make makes feel feels but not too no without his her its \
+    other people seen before nobody each every all more very ever should while when then they them he she we if or by at as into under over \
+    up down off out can cant dont doesnt until through between after other another still also quite really maybe exactly must may might will \
+    push onto get gets got goes go going put take takes give gives show shows let lets play playing player players style few new old good bad nice \
+    hard hardest easy big small first last any anyone someone somebody mouse keyboard keys key button screen phone level levels score mother";
 
 /// A title for a game.
 pub(super) fn title(idea: &Idea, roles: &Roles, genre: &Genre, language: &str) -> String {
@@ -31,11 +28,23 @@ pub(super) fn title(idea: &Idea, roles: &Roles, genre: &Genre, language: &str) -
         [true, _, true] if against => pair(&texts.versus, &player, &bad),
         [true, true, _] => pair(&texts.and, &player, &good),
         [true, false, true] => pair(&texts.versus, &player, &bad),
-        _ if language == "en" && idea.clean.trim().is_empty() => clip(&format!("{good} {}", genre.title_word), TITLE_CHARS_MAX),
+        _ if language == "en" && idea.tokens.is_empty() => {
+            clip(&format!("{good} {}", genre.title_word), TITLE_CHARS_MAX)
+        }
         [true, false, false] if language == "en" => clip(&format!("{player} {}", genre.title_word), TITLE_CHARS_MAX),
-        [false, true, _] if language == "en" => clip(&format!("{good} {}", genre.title_word), TITLE_CHARS_MAX),
-        [false, false, true] if language == "en" => clip(&format!("{bad} {}", genre.title_word), TITLE_CHARS_MAX),
-        [false, false, false] if language == "en" => content_words(idea).unwrap_or_else(|| format!("{good} {}", genre.title_word)),
+        [false, true, _] if language == "en" => clip(
+            &format!("{good} {}", if matches!(genre.id, "breakout" | "shooter") { genre.title_word } else { "Hunt" }),
+            TITLE_CHARS_MAX,
+        ),
+        [false, false, true] if language == "en" => clip(
+            &format!("{bad} {}", if against || genre.id == "breakout" { genre.title_word } else { "Escape" }),
+            TITLE_CHARS_MAX,
+        ),
+        [false, false, false] if language == "en" => {
+            content_words(idea, true).filter(|title| title.contains(' ')).unwrap_or_else(|| {
+                format!("{} {}", if genre.id == "breakout" { "Brick" } else { &good }, genre.title_word)
+            })
+        }
         [false, false, false] => texts.default_title.clone(),
         _ => pair(&texts.and, &player, &good),
     }
@@ -47,18 +56,23 @@ fn own_words(idea: &Idea, language: &str) -> Option<String> {
     if !spaced || language != "en" || idea.tokens.len() > 5 || idea.tokens.iter().any(|token| token.emoji) {
         return None;
     }
-    let title = content_words(idea)?;
+    let title = content_words(idea, false)?;
     let whole = title.split_whitespace().count() <= 3;
     (whole && title.chars().count() <= 28).then_some(title)
 }
 
-/// Up to three words of the idea that say something.
-fn content_words(idea: &Idea) -> Option<String> {
-    let words: Vec<String> = idea
-        .tokens
+/// Up to three words of the idea that say something; on demand only such as stand together.
+fn content_words(idea: &Idea, together: bool) -> Option<String> {
+    let says = |token: &Token| {
+        let plain = !token.emoji && token.raw.chars().any(char::is_alphabetic);
+        plain && !ASKING.split_whitespace().any(|word| word == token.text)
+    };
+    let start = idea.tokens.iter().position(says)?;
+    let clause = idea.tokens[start].clause;
+    let words: Vec<String> = idea.tokens[start..]
         .iter()
-        .filter(|token| !token.emoji && !ASKING.contains(&token.text.as_str()))
-        .filter(|token| token.raw.chars().any(char::is_alphabetic))
+        .take_while(|token| !together || (says(token) && token.clause == clause))
+        .filter(|token| says(token))
         .take(3)
         .map(|token| capital(&token.raw))
         .collect();
@@ -75,7 +89,8 @@ pub(super) fn tagline(idea: &Idea, roles: &Roles, language: &str) -> String {
     let texts = texts(language);
     let name = |part: &super::cast::Part| {
         let emoji = part.concept.and_then(|concept| concept.emoji).unwrap_or_default();
-        let name = part.concept.and_then(|concept| lexicon().name(concept, language)).unwrap_or_else(|| part.name.clone());
+        let name =
+            part.concept.and_then(|concept| lexicon().name(concept, language)).unwrap_or_else(|| part.name.clone());
         format!("{emoji} {name}").trim().to_owned()
     };
     format!("{}. {}.", texts.collect.replace("{x}", &name(&roles.good)), texts.avoid.replace("{x}", &name(&roles.bad)))

@@ -1,6 +1,6 @@
 use crate::{
     game::Assumption,
-    genres::{Idea, Tunable},
+    genres::{Genre, Idea, Tunable},
 };
 
 /// What an idea wishes beside its theme.
@@ -75,21 +75,61 @@ const TWO: &str = "two player, two players, 2 players, 2 player, for two, co op,
 
 /// Phrases, what is asked for by them, and why it cannot be had.
 const SCOPE: &[(&str, &str, &str)] = &[
-    ("3d, photorealistic, vr, virtual reality, first person", "3D", "games here are drawn flat on a canvas, which every browser shows"),
-    ("online multiplayer, online, mmorpg, mmo, battle royale, 100 players, massively", "online play", "a game here is three files without a server"),
-    ("50 levels, 100 levels, every league, open world, 12 alien races, houses you can buy, skins, levels", "a large world", "one small game that works comes first: one scene that gets harder"),
+    (
+        "3d, photorealistic, vr, virtual reality, first person",
+        "3D",
+        "games here are drawn flat on a canvas, which every browser shows",
+    ),
+    (
+        "online multiplayer, online, mmorpg, mmo, battle royale, 100 players, massively",
+        "online play",
+        "a game here is three files without a server",
+    ),
+    (
+        "50 levels, 100 levels, every league, open world, 12 alien races, houses you can buy, skins, levels",
+        "a large world",
+        "one small game that works comes first: one scene that gets harder",
+    ),
     ("voice acting, voice, voices, spoken", "voices", "there are no recordings; what is said is written"),
     ("gamepad, controller, joystick, left stick, right trigger", "a gamepad", "it is played with keys, mouse or touch"),
     ("mouse wheel, scrolling, scroll", "the mouse wheel", "it is played with keys, mouse or touch"),
-    ("tilt my phone, tilt, gyroscope, shake the phone, accelerometer", "tilting", "it is played with keys, mouse or touch"),
-    ("microphone, webcam, camera control, speech", "microphone or camera", "a game here runs in a closed box without devices"),
-    ("ai enemies, artificial intelligence, chatgpt, ai powered", "enemies that think", "enemies follow simple rules, so that they can be tested"),
-    ("real physics, realistic, physics engine, every player, all players", "true-to-life simulation", "simple rules of motion are what can be tested"),
-    ("earns while, tab is closed, remembered, save game, save the game, cloud save", "keeping a game for later", "a game here runs in a closed box and starts afresh each time, but for the best score of the sitting"),
-    ("leaderboard, sends the score, send the score, high score table online, sell them, in app, shop with", "a server", "a game here is three files without a server"),
+    (
+        "tilt my phone, tilt, gyroscope, shake the phone, accelerometer",
+        "tilting",
+        "it is played with keys, mouse or touch",
+    ),
+    (
+        "microphone, webcam, camera control, speech",
+        "microphone or camera",
+        "a game here runs in a closed box without devices",
+    ),
+    (
+        "ai enemies, artificial intelligence, chatgpt, ai powered",
+        "enemies that think",
+        "enemies follow simple rules, so that they can be tested",
+    ),
+    (
+        "real physics, realistic, physics engine, every player, all players",
+        "true-to-life simulation",
+        "simple rules of motion are what can be tested",
+    ),
+    (
+        "earns while, tab is closed, remembered, save game, save the game, cloud save",
+        "keeping a game for later",
+        "a game here runs in a closed box and starts afresh each time, but for the best score of the sitting",
+    ),
+    (
+        "leaderboard, sends the score, send the score, high score table online, sell them, in app, shop with",
+        "a server",
+        "a game here is three files without a server",
+    ),
     ("screen reader", "a screen reader", "the play is drawn; titles and results are real text"),
     ("game engine, other people can make", "a game engine", "the result is one game"),
-    ("die instantly, no movement, without jumping, without rules, no text", "a contradiction", "a game that can be played and tested comes first"),
+    (
+        "die instantly, no movement, without jumping, without rules, no text",
+        "a contradiction",
+        "a game that can be played and tested comes first",
+    ),
 ];
 
 impl Wishes {
@@ -139,7 +179,9 @@ impl Wishes {
     fn read_numbers(&mut self, idea: &Idea) {
         let word = |at: usize| idea.tokens.get(at).map_or("", |token| token.text.as_str());
         for at in 0..idea.tokens.len() {
-            if let Some((width, height)) = word(at).split_once('x').and_then(|(w, h)| Some((w.parse::<u32>().ok()?, h.parse::<u32>().ok()?))) {
+            if let Some((width, height)) =
+                word(at).split_once('x').and_then(|(w, h)| Some((w.parse::<u32>().ok()?, h.parse::<u32>().ok()?)))
+            {
                 if width >= 100 && height >= 100 && width <= 4096 && height <= 4096 {
                     self.canvas.get_or_insert((width, height));
                 } else if (3..100).contains(&width) && (3..100).contains(&height) {
@@ -150,7 +192,8 @@ impl Wishes {
             let Some(number) = number(word(at)) else { continue };
             let (before, next, after) = (at.checked_sub(1).map_or("", word), word(at + 1), word(at + 2));
             match next {
-                "lives" | "life" | "hearts" | "leben" | "vidas" | "vies" | "vite" | "levens" | "zycia" | "жизни" | "жизней" | "життя" | "can" => {
+                "lives" | "life" | "hearts" | "leben" | "vidas" | "vies" | "vite" | "levens" | "zycia" | "жизни"
+                | "жизней" | "життя" => {
                     self.lives.get_or_insert(number);
                 }
                 "strikes" | "misses" | "mistakes" | "hits" if after != "the" => {
@@ -165,11 +208,26 @@ impl Wishes {
                     }
                     _ => {}
                 },
-                "seconds" | "second" | "minutes" | "minute" | "sekunden" | "minuten" | "segundos" | "minutos" | "secondes" => {
+                "seconds" | "second" | "minutes" | "minute" | "sekunden" | "minuten" | "segundos" | "minutos"
+                | "secondes" => {
                     let unit = if next.starts_with("min") { 60.0 } else { 1.0 };
-                    let lasting = matches!(before, "last" | "lasts" | "survive" | "survives" | "have" | "play" | "in" | "within" | "after" | "of" | "wahrend")
-                        && !matches!(before, "after" if unit < 60.0);
-                    if (lasting && before != "in" || before == "in" && after == "to") || matches!(after, "a" | "of" | "rounds" | "games") {
+                    let lasting = matches!(
+                        before,
+                        "last"
+                            | "lasts"
+                            | "survive"
+                            | "survives"
+                            | "have"
+                            | "play"
+                            | "in"
+                            | "within"
+                            | "after"
+                            | "of"
+                            | "wahrend"
+                    ) && !matches!(before, "after" if unit < 60.0);
+                    if (lasting && before != "in" || before == "in" && after == "to")
+                        || matches!(after, "a" | "of" | "rounds" | "games")
+                    {
                         self.seconds.get_or_insert(number * unit);
                     }
                 }
@@ -194,27 +252,57 @@ impl Wishes {
     /// The value the idea fixes for a tunable, if it does.
     pub fn value_for(&self, tunable: &Tunable) -> Option<f64> {
         let id = tunable.id.as_str();
-        let unit = tunable.unit.as_deref().unwrap_or_default();
-        let seconds = unit.starts_with('s') || id.contains("seconds");
         match id {
-            "lives" | "balls" | "start_lives" => self.lives,
-            "player_speed" | "paddle_speed" | "run_speed" | "walk_speed" | "move_speed" => self.speed,
+            "start_lives" => self.lives,
+            "player_speed" | "paddle_speed" | "run_speed" => self.speed,
             "player_size" => self.size,
-            "rows" | "brick_rows" => self.rows.map(|rows| rows.0),
-            "columns" | "cols" | "brick_columns" | "brick_cols" => self.rows.map(|rows| rows.1),
-            "grid_columns" | "grid_cols" | "board_columns" | "cells_x" | "grid_width" => self.board.map(|board| board.0),
-            "grid_rows" | "board_rows" | "cells_y" | "grid_height" => self.board.map(|board| board.1),
-            "board_size" | "grid_size" => self.board.map(|board| board.0),
-            _ if seconds && ["round", "time_limit", "survive", "duration", "win_seconds", "goal_seconds", "win_time", "time"].iter().any(|part| id.contains(part)) => {
-                self.seconds
-            }
-            _ if ["goal", "target", "win_score", "quota", "win_length"].iter().any(|part| id.contains(part)) && !seconds => self.goal,
+            "rows" => self.rows.map(|rows| rows.0),
+            "columns" => self.rows.map(|rows| rows.1),
+            "field_cells" => self.board.map(|board| board.0.min(board.1)),
+            "time_limit" => self.seconds,
+            "goal" | "goal_length" => self.goal,
             _ => None,
         }
     }
 
-    /// What the wishes leave to be said.
-    pub fn assumptions(&self) -> Vec<Assumption> {
+    /// What the wishes leave to be said of a kind of game.
+    pub fn assumptions(&self, genre: &Genre) -> Vec<Assumption> {
+        let mut said = self.out_of_scope();
+        let shape = genre.shape();
+        let name = shape.name.to_lowercase();
+        let scope = |assumed: String, why: &str| Assumption { about: "scope".into(), assumed, why: why.into() };
+        let numbers = [
+            (self.lives, "lives"),
+            (self.goal, "to reach"),
+            (self.seconds, "seconds"),
+            (self.speed, "px per second"),
+            (self.size, "px in size"),
+            (self.board.map(|board| board.0.min(board.1)), "cells"),
+            (self.rows.map(|rows| rows.0), "rows"),
+        ];
+        for (wish, what) in numbers.iter().filter_map(|(wish, what)| wish.map(|wish| (wish, *what))) {
+            match shape.tunables.iter().find(|tunable| self.value_for(tunable) == Some(wish)) {
+                Some(tunable) => {
+                    let has = super::vary::snap(tunable, wish);
+                    if (has - wish).abs() > 1e-9 {
+                        let range = format!("this game takes {} to {}", tunable.min, tunable.max);
+                        said.push(scope(format!("{has} instead of {wish} {what}"), &range));
+                    }
+                }
+                None => said.push(scope(
+                    format!("not the {wish} {what} of the idea"),
+                    &format!("a {name} game has no such number"),
+                )),
+            }
+        }
+        if let Some((width, height)) = self.canvas {
+            let why = "the game fills its window, so that it can be played on a phone too";
+            said.push(scope(format!("not a fixed canvas of {width}x{height}"), why));
+        }
+        said
+    }
+
+    fn out_of_scope(&self) -> Vec<Assumption> {
         self.scope
             .iter()
             .map(|(asked, why)| Assumption {
@@ -258,7 +346,11 @@ fn number(word: &str) -> Option<f64> {
         "sixty" => Some(60.0),
         "ninety" => Some(90.0),
         _ if word.bytes().all(|byte| byte.is_ascii_digit()) => word.parse().ok(),
-        _ => WORDS.iter().position(|words| words.contains(&word)).and_then(|at| u32::try_from(at + 1).ok()).map(f64::from),
+        _ => WORDS
+            .iter()
+            .position(|words| words.contains(&word))
+            .and_then(|at| u32::try_from(at + 1).ok())
+            .map(f64::from),
     }
 }
 
@@ -295,8 +387,8 @@ mod tests {
         let wishes = read("game for someone with low vision: very large, high contrast, black and yellow");
         assert!(wishes.high_contrast && wishes.big);
         let wishes = read("3D photorealistic hospital simulator with voice acting");
-        assert_eq!(wishes.assumptions().len(), 2);
-        assert_eq!(read("2 players one keyboard").assumptions()[0].assumed, "one player at a time");
-        assert!(read("").assumptions().is_empty());
+        assert_eq!(wishes.out_of_scope().len(), 2);
+        assert_eq!(read("2 players one keyboard").out_of_scope()[0].assumed, "one player at a time");
+        assert!(read("").assumptions(crate::genres::usual()).is_empty());
     }
 }

@@ -4,7 +4,10 @@ pub(super) static GENRE: Genre = Genre {
     id: "breakout",
     json: include_str!("../../fallback-templates/breakout/genre.json"),
     words: &[
-        (16, "breakout, brick breaker, brickbreaker, arkanoid, block breaker, break bricks, break the bricks, casse briques, ladrillos, mattoncini, bricks, ziegel, кирпичи, арканоид, цегл*, tugla, ब्लॉक तोड़*, ブロック崩し, 打砖块, 벽돌깨기, 벽돌 깨기"),
+        (
+            16,
+            "breakout, brick breaker, brickbreaker, arkanoid, block breaker, break bricks, break the bricks, casse briques, ladrillos, mattoncini, bricks, ziegel, кирпичи, арканоид, цегл*, tugla, ब्लॉक तोड़*, ブロック崩し, 打砖块, 벽돌깨기, 벽돌 깨기",
+        ),
         (9, "paddle, bat and ball, bounce the ball, bouncing ball"),
     ],
     objective: "break all the bricks with the ball",

@@ -7,11 +7,41 @@ const TOKENS_MAX: usize = 2_000;
 
 /// Words that speak to a program instead of telling of a game. A sentence with one of them is left out.
 const ADDRESSED: &[&str] = &[
-    "ignore all", "ignore any", "ignore previous", "ignore your", "ignore the above", "disregard", "system prompt",
-    "developer mode", "system:", "assistant:", "your instructions", "your prompt", "load the script", "load a script",
-    "run the script", "run this", "run it before", "print your", "api key", "as an ai", "jailbreak", "exec(", "eval(",
-    "fetch(", "rm -rf", "ignoriere alle", "ignora todas", "ignora tutte", "ignorez toutes", "ignore toutes",
-    "игнорируй", "ignoruj wszystkie", "javascript:", "document.cookie", "localstorage",
+    "ignore all",
+    "ignore any",
+    "ignore previous",
+    "ignore your",
+    "ignore the above",
+    "disregard",
+    "system prompt",
+    "developer mode",
+    "system:",
+    "assistant:",
+    "your instructions",
+    "your prompt",
+    "load the script",
+    "load a script",
+    "run the script",
+    "run this",
+    "run it before",
+    "print your",
+    "api key",
+    "as an ai",
+    "jailbreak",
+    "exec(",
+    "eval(",
+    "fetch(",
+    "rm -rf",
+    "ignoriere alle",
+    "ignora todas",
+    "ignora tutte",
+    "ignorez toutes",
+    "ignore toutes",
+    "игнорируй",
+    "ignoruj wszystkie",
+    "javascript:",
+    "document.cookie",
+    "localstorage",
 ];
 
 /// A word of an idea.
@@ -239,7 +269,8 @@ pub fn tokens(text: &str) -> Vec<Token> {
             // it's -> its
         } else {
             flush(&mut word, clause, &mut found);
-            if matches!(c, '.' | ',' | '!' | '?' | ';' | ':' | '(' | ')' | '、' | '。' | '，' | '！' | '？' | '।' | '،') {
+            if matches!(c, '.' | ',' | '!' | '?' | ';' | ':' | '(' | ')' | '、' | '。' | '，' | '！' | '？' | '।' | '،')
+            {
                 clause += 1;
             }
         }
@@ -250,7 +281,8 @@ pub fn tokens(text: &str) -> Vec<Token> {
 }
 
 fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '\u{094d}' | '\u{093c}' | '\u{0300}'..='\u{036f}' | '\u{064b}'..='\u{0652}' | '\u{0640}')
+    c.is_alphanumeric()
+        || matches!(c, '\u{094d}' | '\u{093c}' | '\u{0300}'..='\u{036f}' | '\u{064b}'..='\u{0652}' | '\u{0640}')
 }
 
 /// Whether an apostrophe stands inside one word, as in `don't` and `м'яч` but not in `l'eau`.
@@ -278,11 +310,37 @@ pub fn plain_emoji(emoji: &str) -> String {
 
 static ACCENTS: LazyLock<Vec<(char, &'static str)>> = LazyLock::new(|| {
     const ROWS: &[(&str, &str)] = &[
-        ("a", "àáâãäåāăąǎ"), ("c", "çćčĉ"), ("d", "ďđð"), ("e", "èéêëēėęěĕ"), ("g", "ğĝģ"), ("i", "ìíîïīįıǐ"),
-        ("k", "ķ"), ("l", "łļľĺ"), ("n", "ñńňņ"), ("o", "òóôõöøōőǒ"), ("r", "řŕ"), ("s", "śšşș"), ("t", "ťţț"),
-        ("u", "ùúûüūůűųǔ"), ("y", "ýÿŷ"), ("z", "źżž"), ("ss", "ß"), ("ae", "æ"), ("oe", "œ"), ("е", "ё"),
-        ("ا", "أإآٱ"), ("ه", "ة"), ("ي", "ى"), ("ं", "ँ"), ("क", "\u{958}"), ("ख", "\u{959}"), ("ग", "\u{95a}"),
-        ("ज", "\u{95b}"), ("ड", "\u{95c}"), ("ढ", "\u{95d}"), ("फ", "\u{95e}"),
+        ("a", "àáâãäåāăąǎ"),
+        ("c", "çćčĉ"),
+        ("d", "ďđð"),
+        ("e", "èéêëēėęěĕ"),
+        ("g", "ğĝģ"),
+        ("i", "ìíîïīįıǐ"),
+        ("k", "ķ"),
+        ("l", "łļľĺ"),
+        ("n", "ñńňņ"),
+        ("o", "òóôõöøōőǒ"),
+        ("r", "řŕ"),
+        ("s", "śšşș"),
+        ("t", "ťţț"),
+        ("u", "ùúûüūůűųǔ"),
+        ("y", "ýÿŷ"),
+        ("z", "źżž"),
+        ("ss", "ß"),
+        ("ae", "æ"),
+        ("oe", "œ"),
+        ("е", "ё"),
+        ("ا", "أإآٱ"),
+        ("ه", "ة"),
+        ("ي", "ى"),
+        ("ं", "ँ"),
+        ("क", "\u{958}"),
+        ("ख", "\u{959}"),
+        ("ग", "\u{95a}"),
+        ("ज", "\u{95b}"),
+        ("ड", "\u{95c}"),
+        ("ढ", "\u{95d}"),
+        ("फ", "\u{95e}"),
     ];
     let mut table: Vec<(char, &str)> =
         ROWS.iter().flat_map(|(plain, accented)| accented.chars().map(move |c| (c, *plain))).collect();

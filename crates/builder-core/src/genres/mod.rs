@@ -17,8 +17,8 @@ use std::sync::LazyLock;
 
 pub use choose::{Choice, Fit, choose};
 pub use idea::{
-    IDEA_CHARS_MAX, Idea, Token, fold, is_emoji, one_letter_apart, phrase_tokens, plain_emoji, sentences, strip_invisible,
-    tokens,
+    IDEA_CHARS_MAX, Idea, Token, fold, is_emoji, one_letter_apart, phrase_tokens, plain_emoji, sentences,
+    strip_invisible, tokens,
 };
 pub use nearest::named_kind;
 pub use shape::{Control, GenreShape, Layout, OptionalMechanic, Role, Tunable, TunableKind};
@@ -93,14 +93,8 @@ impl Genre {
 }
 
 /// All kinds. The first is the one that is taken when nothing fits.
-pub static ALL: &[&Genre] = &[
-    &collect::GENRE,
-    &dodge::GENRE,
-    &shooter::GENRE,
-    &snake::GENRE,
-    &breakout::GENRE,
-    &platformer::GENRE,
-];
+pub static ALL: &[&Genre] =
+    &[&collect::GENRE, &dodge::GENRE, &shooter::GENRE, &snake::GENRE, &breakout::GENRE, &platformer::GENRE];
 
 /// The kind of that name.
 pub fn get(id: &str) -> Option<&'static Genre> {

@@ -171,7 +171,8 @@ impl GenreShape {
         }
         for tunable in &self.tunables {
             let Tunable { id, min, max, default, step, .. } = tunable;
-            let on_grid = ((default - min) / step).fract().abs() < 1e-6 || ((default - min) / step).fract() > 1.0 - 1e-6;
+            let on_grid =
+                ((default - min) / step).fract().abs() < 1e-6 || ((default - min) / step).fract() > 1.0 - 1e-6;
             if !(min <= default && default <= max && min < max && *step > 0.0 && on_grid) {
                 problems.push(format!("tunable {id}: {default} of {min} to {max} by {step}"));
             }

@@ -4,9 +4,18 @@ pub(super) static GENRE: Genre = Genre {
     id: "shooter",
     json: include_str!("../../fallback-templates/shooter/genre.json"),
     words: &[
-        (13, "space shooter, vertical shooter, shooter, shoot em up, shootem up, shmup, space invaders, bullet hell, asteroids, twin stick"),
-        (11, "shoot, shoots, shooting, schiess*, ballern, dispara*, disparar, tirer sur, tire sur, spara*, sparatutto, atira*, schiet*, strzel*, стреля*, стрелялка, шутер, стріля*, ates et, ates eden, إطلاق النار, يطلق, أطلق, गोली*, निशाना, シューティング, 撃つ, 撃て, 射击, 打飞机, 슈팅, 쏘는, 쏘기"),
-        (8, "blast, blaster, zap, lasers, laser, lazers, bullets, gun, guns, invaders, throw, throws, throwing, dropping, rocks that split, mouse to aim, aim"),
+        (
+            13,
+            "space shooter, vertical shooter, shooter, shoot em up, shootem up, shmup, space invaders, bullet hell, asteroids, twin stick",
+        ),
+        (
+            11,
+            "shoot, shoots, shooting, schiess*, ballern, dispara*, disparar, tirer sur, tire sur, spara*, sparatutto, atira*, schiet*, strzel*, стреля*, стрелялка, шутер, стріля*, ates et, ates eden, إطلاق النار, يطلق, أطلق, गोली*, निशाना, シューティング, 撃つ, 撃て, 射击, 打飞机, 슈팅, 쏘는, 쏘기",
+        ),
+        (
+            8,
+            "blast, blaster, zap, lasers, laser, lazers, bullets, gun, guns, invaders, throw, throws, throwing, dropping, rocks that split, mouse to aim, aim",
+        ),
         (5, "bosses, enemies, aliens, fight, fights, destroy*, defend*, arena, hyperspace, battle"),
         (5, "👾, 💥, 🔫"),
         (2, "🚀, 🛸, 👽, attack, attacks"),

@@ -3,8 +3,8 @@
 use crate::{
     composer::{Wishes, choose_genre, plain},
     game::{
-        Answer, Assumption, ClarificationResult, CodeAuthor, Dimension, FilledBy, Question, Requirements, SchemaVersion,
-        confidence,
+        Answer, Assumption, ClarificationResult, CodeAuthor, Dimension, FilledBy, Question, Requirements,
+        SchemaVersion, confidence,
     },
     genres::{self, Fit, Genre, Idea, named_kind, sentences},
 };
@@ -50,13 +50,19 @@ pub fn read_idea(idea: &str) -> Requirements {
         (wishes.easy, "easy"),
         (wishes.relaxed, "relaxed, no pressure"),
         (wishes.hard, "hard"),
-        (read.says_any(&["faster and faster", "speeds up", "speed goes up", "gets harder"]).is_some(), "medium, rising"),
+        (
+            read.says_any(&["faster and faster", "speeds up", "speed goes up", "gets harder"]).is_some(),
+            "medium, rising",
+        ),
     ];
     fill(Dimension::Difficulty, first_true(&difficulty));
     fill(Dimension::Style, style(&read, &wishes));
-    fill(Dimension::Framework, wishes.phaser.then(|| "phaser".to_owned()).or_else(|| {
-        read.says_any(&["vanilla", "no framework", "no library", "plain javascript"]).map(|_| "vanilla".to_owned())
-    }));
+    fill(
+        Dimension::Framework,
+        wishes.phaser.then(|| "phaser".to_owned()).or_else(|| {
+            read.says_any(&["vanilla", "no framework", "no library", "plain javascript"]).map(|_| "vanilla".to_owned())
+        }),
+    );
     fill(Dimension::Sound, first_true(&[(wishes.silent, "none"), (wishes.sound, "sound effects made in the browser")]));
     fill(Dimension::Players, wishes.players.map(|players| if players == 1 { "one".into() } else { "two".into() }));
     known
@@ -66,11 +72,41 @@ fn first_true(rows: &[(bool, &str)]) -> Option<String> {
     rows.iter().find(|(on, _)| *on).map(|(_, value)| (*value).to_owned())
 }
 
-const WIN: &[&str] =
-    &["you win", "i win", "win if", "win at", "win after", "to win", "wins if", "win when", "you have won", "reach", "first to", "ganas", "gewinn", "gagne"];
+const WIN: &[&str] = &[
+    "you win",
+    "i win",
+    "win if",
+    "win at",
+    "win after",
+    "to win",
+    "wins if",
+    "win when",
+    "you have won",
+    "reach",
+    "first to",
+    "ganas",
+    "gewinn",
+    "gagne",
+];
 const LOSE: &[&str] = &[
-    "you lose", "lose at", "lose when", "lose if", "game over", "game is over", "games over", "game ends", "you fall", "you die",
-    "one hit ends", "ends it", "and you lose", "loses", "sacked", "verlier", "pierdes", "perd",
+    "you lose",
+    "lose at",
+    "lose when",
+    "lose if",
+    "game over",
+    "game is over",
+    "games over",
+    "game ends",
+    "you fall",
+    "you die",
+    "one hit ends",
+    "ends it",
+    "and you lose",
+    "loses",
+    "sacked",
+    "verlier",
+    "pierdes",
+    "perd",
 ];
 
 /// The sentence or clause of an idea that says one of these.
@@ -118,7 +154,18 @@ fn style(idea: &Idea, wishes: &Wishes) -> Option<String> {
             parts.push(text);
         }
     }
-    const WORDS: &[&str] = &["pixel art", "retro", "80s", "neon", "blueprint", "black and white", "pastel", "cartoon", "hand drawn", "minimalist"];
+    const WORDS: &[&str] = &[
+        "pixel art",
+        "retro",
+        "80s",
+        "neon",
+        "blueprint",
+        "black and white",
+        "pastel",
+        "cartoon",
+        "hand drawn",
+        "minimalist",
+    ];
     parts.extend(idea.says_any(WORDS));
     (!parts.is_empty()).then(|| parts.join(", "))
 }
@@ -154,14 +201,18 @@ fn question(dimension: Dimension, genre: &Genre) -> Question {
             genres::ALL.iter().map(|genre| genre.objective.to_owned()).collect(),
             "it decides what earns points",
         ),
-        Dimension::Controls => ("How is it steered?", owned(genre.controls_choices), "it has to work on the player's device"),
+        Dimension::Controls => {
+            ("How is it steered?", owned(genre.controls_choices), "it has to work on the player's device")
+        }
         Dimension::Win => (
             "When is it won?",
             owned(&["never: play for the best score", "at a score", "after a time", "when everything is done"]),
             "a game with a goal ends with a win",
         ),
         Dimension::Lose => ("When is it lost?", owned(genre.lose_choices), "it decides how tense the game is"),
-        Dimension::Difficulty => ("How hard should it be?", owned(&["easy", "medium, rising", "hard"]), "it sets speeds and numbers"),
+        Dimension::Difficulty => {
+            ("How hard should it be?", owned(&["easy", "medium, rising", "hard"]), "it sets speeds and numbers")
+        }
         Dimension::Style => (
             "How should it look?",
             owned(&["simple shapes", "emoji", "high contrast", "retro"]),
@@ -171,15 +222,11 @@ fn question(dimension: Dimension, genre: &Genre) -> Question {
             ("What should it be written with?", owned(&["vanilla", "phaser"]), "vanilla needs nothing but a browser")
         }
         Dimension::Sound => ("Should it sound?", owned(&["none", "sound effects"]), "sounds are made in the browser"),
-        Dimension::Players => ("For how many players?", owned(&["one", "two"]), "it decides how many sets of keys there are"),
+        Dimension::Players => {
+            ("For how many players?", owned(&["one", "two"]), "it decides how many sets of keys there are")
+        }
     };
-    Question {
-        dimension,
-        text: text.to_owned(),
-        choices,
-        default: assumed(dimension, genre),
-        why: why.to_owned(),
-    }
+    Question { dimension, text: text.to_owned(), choices, default: assumed(dimension, genre), why: why.to_owned() }
 }
 
 fn owned(choices: &[&str]) -> Vec<String> {
@@ -258,7 +305,7 @@ pub fn conclude(
         }
     }
     if composed {
-        assumptions.extend(wishes.assumptions());
+        assumptions.extend(wishes.assumptions(genre));
         if resolved.get(Dimension::Framework).is_some_and(|value| value.to_lowercase().contains("phaser")) {
             assumptions.push(Assumption {
                 about: Dimension::Framework.name().to_owned(),
@@ -267,9 +314,11 @@ pub fn conclude(
             });
         }
     }
-    let scope = |assumed: &str, why: &str| Assumption { about: "scope".into(), assumed: assumed.into(), why: why.into() };
+    let scope =
+        |assumed: &str, why: &str| Assumption { about: "scope".into(), assumed: assumed.into(), why: why.into() };
     if read.addressed {
-        assumptions.push(scope("text addressed to the tool was ignored", "an idea is only ever read as the wish for a game"));
+        assumptions
+            .push(scope("text addressed to the tool was ignored", "an idea is only ever read as the wish for a game"));
     }
     if read.links {
         assumptions.push(scope("links were left out", "a game here loads and sends nothing"));

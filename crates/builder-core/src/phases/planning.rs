@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use crate::{
     composer::{Design, Sprite, Theme},
     game::{
-        AssetStrategy, CanvasSize, ClarificationResult, Complexity, ControlScheme, Dimension, Entity, EntityRole, FilledBy, Framework,
-        GameLoopSpec, GamePlan, GameStateModel, Mechanic, SchemaVersion, ScoringSpec, Tier,
+        AssetStrategy, CanvasSize, ClarificationResult, Complexity, ControlScheme, Dimension, Entity, EntityRole, FilledBy,
+        Framework, GameLoopSpec, GamePlan, GameStateModel, Mechanic, SchemaVersion, ScoringSpec, Tier,
     },
     genres::Genre,
 };
@@ -96,7 +96,8 @@ pub fn simplify(plan: &GamePlan) -> GamePlan {
         EntityRole::Obstacle => 4,
         EntityRole::Ally => 5,
     };
-    let mut kept: Vec<(usize, u32)> = plan.entities.iter().enumerate().map(|(at, entity)| (at, weight(entity.role))).collect();
+    let mut kept: Vec<(usize, u32)> =
+        plan.entities.iter().enumerate().map(|(at, entity)| (at, weight(entity.role))).collect();
     kept.sort_by_key(|(at, weight)| (*weight, *at));
     // One of each role comes before a second of any.
     let mut seen = Vec::new();
@@ -112,7 +113,8 @@ pub fn simplify(plan: &GamePlan) -> GamePlan {
         plan.entities.iter().enumerate().filter(|(at, _)| !chosen.contains(at)).map(|(_, entity)| entity).collect();
     small.entities = chosen.iter().map(|&at| plan.entities[at].clone()).collect();
     small.core_mechanics.truncate(SIMPLE_MECHANICS_MAX);
-    let names: Vec<String> = dropped.iter().map(|entity| entity.name.to_lowercase()).filter(|name| !name.is_empty()).collect();
+    let names: Vec<String> =
+        dropped.iter().map(|entity| entity.name.to_lowercase()).filter(|name| !name.is_empty()).collect();
     let gone = |text: &str| names.iter().any(|name| text.to_lowercase().contains(name));
     small.entity_relationships.retain(|text| !gone(text));
     small.acceptance_checks.retain(|text| !gone(text));
@@ -129,7 +131,11 @@ pub fn simplify(plan: &GamePlan) -> GamePlan {
 /// What a game is written against, and why: vanilla unless there is a reason and a copy of Phaser.
 pub fn framework(asked: Option<&str>, composed: bool, needs: &[&str], copy_at_hand: bool) -> (Framework, String) {
     let asked_phaser = asked.is_some_and(|asked| asked.to_lowercase().contains("phaser"));
-    let reason = if asked_phaser { "the author asked for it".to_owned() } else { format!("the plan needs {}", needs.join(", ")) };
+    let reason = if asked_phaser {
+        "the author asked for it".to_owned()
+    } else {
+        format!("the plan needs {}", needs.join(", "))
+    };
     match (asked_phaser || !needs.is_empty(), composed, copy_at_hand) {
         (false, ..) => (Framework::Vanilla, "the browser's own canvas does all this game needs, and nothing has to be loaded".into()),
         (true, true, _) if asked_phaser => (
@@ -379,7 +385,11 @@ mod tests {
         assert_eq!((light.score, light.tier, light.token_budget), (0, Tier::Simple, 30_000));
         assert_eq!(light.estimated_builder_tokens, 5_000 + 2 * 1_500 + 1_200 + 3 * 800);
         while plan.entities.len() < 8 {
-            plan.entities.push(Entity { name: format!("x{}", plan.entities.len()), role: EntityRole::Enemy, description: "x".into() });
+            plan.entities.push(Entity {
+                name: format!("x{}", plan.entities.len()),
+                role: EntityRole::Enemy,
+                description: "x".into(),
+            });
         }
         plan.difficulty_curve = "50 levels".into();
         let heavy = complexity(&plan);
