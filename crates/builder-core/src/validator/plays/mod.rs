@@ -40,6 +40,8 @@ pub(super) struct Table<'a> {
     plays: Vec<Play>,
     pictures: Vec<Screenshot>,
     start: StartSeen,
+    /// Whether the game looks at what it has drawn.
+    reads_pixels: bool,
 }
 
 impl Table<'_> {
@@ -48,7 +50,8 @@ impl Table<'_> {
     }
 
     async fn sit_at(&self, name: &str, screen: Screen) -> Result<Session, Fault> {
-        let world = World { screen, ..self.world.clone() };
+        // Only the first play is photographed.
+        let world = World { screen, paint: self.reads_pixels || name == "idle", ..self.world.clone() };
         Session::open(self.tester, &self.copy.folder, &world, name).await
     }
 
@@ -104,6 +107,7 @@ pub(super) async fn play(
         storage: Storage::Refused,
         handle: handle.clone(),
         drain: facts.asynchronous(),
+        paint: true,
     };
     let mut table = Table {
         tester,
@@ -116,6 +120,9 @@ pub(super) async fn play(
         plays: Vec::new(),
         pictures: Vec::new(),
         start: StartSeen::default(),
+        reads_pixels: facts.scripts.iter().flat_map(|script| &script.members).any(|used| {
+            matches!(used.property.as_str(), "getImageData" | "toDataURL" | "toBlob" | "createImageBitmap" | "readPixels")
+        }),
     };
     let mut record = PlayRecord {
         schema_version: SchemaVersion,
