@@ -74,10 +74,15 @@ impl Table<'_> {
     /// Starts the game as it was found to start.
     async fn begin(&self, session: &mut Session) -> Result<(), Fault> {
         session.look("load", 30).await?;
-        if let Some(input) = self.start.input.clone() {
-            session.act(&input, 6).await?;
-        } else {
+        if self.start.inputs.is_empty() {
             session.step(6).await?;
+        }
+        for (number, input) in self.start.inputs.iter().enumerate() {
+            if number > 0 {
+                // What a button opens is looked at before the next thing is pressed.
+                session.look("between", 24).await?;
+            }
+            session.act(input, 6).await?;
         }
         Ok(())
     }
@@ -154,7 +159,7 @@ pub(super) async fn play(
 
 async fn rest(table: &mut Table<'_>, record: &mut PlayRecord) -> Result<(), Fault> {
     let (session, baseline) = starts::find(table).await?;
-    let started = table.start.by_itself || table.start.input.is_some();
+    let started = table.start.by_itself || !table.start.inputs.is_empty();
     let Some(mut session) = session else {
         // Nothing that was tried starts it: what follows would only say so again.
         record.stopped = Some("the game could not be started".into());
