@@ -50,6 +50,8 @@ pub struct World {
     pub handle: String,
     /// Whether promises must be settled between frames, which costs time.
     pub drain: bool,
+    /// Whether what is drawn must be there to be seen, by a picture or by the game; else it is only written down.
+    pub paint: bool,
 }
 
 /// What a player does.

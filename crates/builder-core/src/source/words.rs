@@ -81,6 +81,7 @@ pub fn key_codes_in(text: &str) -> Vec<String> {
             "right" if near_arrow(at) => add("ArrowRight"),
             "up" if near_arrow(at) => add("ArrowUp"),
             "down" if near_arrow(at) => add("ArrowDown"),
+            "arrows" if ["left", "right", "up", "down"].iter().any(|side| words.iter().skip(at.saturating_sub(4)).take(5).any(|word| word == side)) => {}
             "arrows" | "pfeiltasten" | "cursor" => {
                 ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].into_iter().for_each(&mut add);
             }
@@ -135,7 +136,7 @@ mod tests {
     #[test]
     fn sentences_name_keys() {
         assert_eq!(key_codes_in("Space or tap"), ["Space", "Touch"]);
-        assert_eq!(key_codes_in("Left / Right arrows: walk")[..2], ["ArrowLeft", "ArrowRight"]);
+        assert_eq!(key_codes_in("Left / Right arrows: walk"), ["ArrowLeft", "ArrowRight"]);
         assert_eq!(key_codes_in("W A S D, pause with P"), ["KeyW", "KeyA", "KeyS", "KeyD", "KeyP"]);
         assert_eq!(key_codes_in("Press Enter to start"), ["Enter"]);
         assert_eq!(key_codes_in("A decoy (red) costs two"), Vec::<String>::new());

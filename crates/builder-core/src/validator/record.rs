@@ -105,8 +105,10 @@ pub struct StartSeen {
     pub by_itself: bool,
     /// What was tried.
     pub attempts: Vec<Attempt>,
-    /// What starts it.
-    pub input: Option<String>,
+    /// What starts it, in order; empty when nothing is needed or nothing was found.
+    pub inputs: Vec<String>,
+    /// Whether the start screen was seen to be left, so that what follows is play.
+    pub certain: bool,
     /// Texts that tell how to start.
     pub told: Vec<String>,
 }
@@ -194,8 +196,13 @@ impl PlayRecord {
         self.plays.len() > 1
     }
 
+    /// Whether play was reached for certain, so that what does not happen in it can be held against the game.
+    pub fn surely_started(&self) -> bool {
+        self.started() && self.start.certain
+    }
+
     /// Whether play was reached: it was started, or runs by itself.
     pub fn started(&self) -> bool {
-        self.start.by_itself || self.start.input.is_some()
+        self.start.by_itself || !self.start.inputs.is_empty()
     }
 }

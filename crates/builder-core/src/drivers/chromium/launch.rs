@@ -176,7 +176,13 @@ const FLAGS: &[&str] = &[
     "--disable-prompt-on-repost",
     "--disable-smooth-scrolling",
     "--disable-sync",
-    "--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,HttpsUpgrades,AutofillServerCommunication",
+    // A browser without a face: its own panels are pages too, and each would cost as much as a game.
+    "--no-startup-window",
+    // All plays of a game may share one process; a sandboxed page would otherwise get a new one each time.
+    "--renderer-process-limit=1",
+    "--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,HttpsUpgrades,\
+AutofillServerCommunication,IsolateSandboxedIframes,SpareRendererForSitePerProcess,WebUIOmniboxPopup,\
+WebUIOmniboxFullPopup,WebUIOmniboxAimPopup,PreloadTopChromeWebUI,InitialWebUI,WebUIReloadButton,TabSearch",
     "--enable-unsafe-swiftshader",
     "--force-color-profile=srgb",
     "--metrics-recording-only",

@@ -144,6 +144,7 @@ impl Seat {
             "seed": world.seed,
             "storage": world.storage,
             "drain": world.drain,
+            "paint": world.paint,
         });
         // A name declared like this is no property of the window: a game cannot list it.
         let source = format!("const {} = (() => {{ const world = {facts};\n{SHIM}\n}})();", world.handle);

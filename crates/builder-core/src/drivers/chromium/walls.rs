@@ -36,6 +36,7 @@ pub(super) async fn prove(tester: &ChromiumTester) -> Result<(), Fault> {
         storage: Storage::Refused,
         handle: "wallsHandle".to_owned(),
         drain: false,
+        paint: true,
     };
     let mut stage = ChromiumStage::open(tester, &game, &world).await?;
     let said = stage.ask("walls").await?;

@@ -23,6 +23,9 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
         if drawn > 0 {
             return Outcome::passed();
         }
+        if !evidence.record.surely_started() {
+            return Outcome::undecided("nothing was drawn, and it is not certain that play was reached");
+        }
         if other > 3 {
             return Outcome::passed_because("the game is played with elements of the page");
         }

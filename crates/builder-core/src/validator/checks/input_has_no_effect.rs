@@ -14,18 +14,19 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
         if let Some(unplayed) = evidence.unplayed() {
             return unplayed;
         }
+        let certain = evidence.record.surely_started();
         let mut findings = Vec::new();
         let mut open = Vec::new();
         for control in &evidence.record.controls {
             match dead(control) {
-                Some(true) if mentioned(evidence.facts, &control.input) => {
+                Some(true) if certain && mentioned(evidence.facts, &control.input) => {
                     let what = format!("{} ({}) changes nothing, tried in {} situations of play.", control.input, said(control), control.tries);
                     let mut finding = evidence.finding(CHECK.id, what, "Let the control change what the game reads in each step.");
                     finding.evidence.insert("input".into(), control.input.clone().into());
                     finding.evidence.insert("method".into(), "two plays that differ only in this control look the same".into());
                     findings.push(finding);
                 }
-                None if control.promised => open.push(control.input.clone()),
+                Some(true) | None if control.promised && !control.noticed => open.push(control.input.clone()),
                 _ => {}
             }
         }

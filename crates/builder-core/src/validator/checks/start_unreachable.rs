@@ -14,10 +14,10 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
         }
         let asked: Vec<_> = start.attempts.iter().filter(|attempt| attempt.promised || attempt.told).collect();
         if asked.iter().any(|attempt| attempt.worked || attempt.changed) {
-            return Outcome::passed().measured("input", start.input.clone());
+            return Outcome::passed().measured("inputs", start.inputs.clone());
         }
         if asked.is_empty() {
-            return match &start.input {
+            return match start.inputs.first() {
                 Some(input) => Outcome::passed_because("no start is told or promised, and one was found").measured("input", input.clone()),
                 None => Outcome::undecided("no start is told or promised, and none was found"),
             };

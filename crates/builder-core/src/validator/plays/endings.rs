@@ -178,7 +178,7 @@ fn candidates(table: &Table<'_>, session: &Session, words: &[String]) -> Vec<(St
         }
     }
     add("Click".into(), promised.iter().any(|input| matches!(input.as_str(), "Click" | "Touch")), told.iter().any(|input| matches!(input.as_str(), "Click" | "Touch")));
-    let start = table.start.input.clone().into_iter();
+    let start = table.start.inputs.last().cloned().into_iter();
     for input in start.chain(["Enter", "Space", "KeyR"].map(str::to_owned)) {
         add(input, false, false);
     }
@@ -228,7 +228,7 @@ pub(super) async fn careless(table: &mut Table<'_>, record: &mut PlayRecord) -> 
         .map(|control| control.input.clone())
         .filter(|input| !matches!(input.as_str(), "Touch"))
         .collect();
-    let act = table.start.input.clone();
+    let act = table.start.inputs.last().cloned();
     let mut chance = Chance(u64::from(table.world.seed) + 7);
     let mut ended = 0;
     for second in 0..CARELESS_SECONDS {

@@ -40,6 +40,8 @@ pub(super) struct Table<'a> {
     plays: Vec<Play>,
     pictures: Vec<Screenshot>,
     start: StartSeen,
+    /// Whether the game looks at what it has drawn.
+    reads_pixels: bool,
 }
 
 impl Table<'_> {
@@ -48,7 +50,8 @@ impl Table<'_> {
     }
 
     async fn sit_at(&self, name: &str, screen: Screen) -> Result<Session, Fault> {
-        let world = World { screen, ..self.world.clone() };
+        // Only the first play is photographed.
+        let world = World { screen, paint: self.reads_pixels || name == "idle", ..self.world.clone() };
         Session::open(self.tester, &self.copy.folder, &world, name).await
     }
 
@@ -71,10 +74,15 @@ impl Table<'_> {
     /// Starts the game as it was found to start.
     async fn begin(&self, session: &mut Session) -> Result<(), Fault> {
         session.look("load", 30).await?;
-        if let Some(input) = self.start.input.clone() {
-            session.act(&input, 6).await?;
-        } else {
+        if self.start.inputs.is_empty() {
             session.step(6).await?;
+        }
+        for (number, input) in self.start.inputs.iter().enumerate() {
+            if number > 0 {
+                // What a button opens is looked at before the next thing is pressed.
+                session.look("between", 24).await?;
+            }
+            session.act(input, 6).await?;
         }
         Ok(())
     }
@@ -104,6 +112,7 @@ pub(super) async fn play(
         storage: Storage::Refused,
         handle: handle.clone(),
         drain: facts.asynchronous(),
+        paint: true,
     };
     let mut table = Table {
         tester,
@@ -116,6 +125,9 @@ pub(super) async fn play(
         plays: Vec::new(),
         pictures: Vec::new(),
         start: StartSeen::default(),
+        reads_pixels: facts.scripts.iter().flat_map(|script| &script.members).any(|used| {
+            matches!(used.property.as_str(), "getImageData" | "toDataURL" | "toBlob" | "createImageBitmap" | "readPixels")
+        }),
     };
     let mut record = PlayRecord {
         schema_version: SchemaVersion,
@@ -147,7 +159,7 @@ pub(super) async fn play(
 
 async fn rest(table: &mut Table<'_>, record: &mut PlayRecord) -> Result<(), Fault> {
     let (session, baseline) = starts::find(table).await?;
-    let started = table.start.by_itself || table.start.input.is_some();
+    let started = table.start.by_itself || !table.start.inputs.is_empty();
     let Some(mut session) = session else {
         // Nothing that was tried starts it: what follows would only say so again.
         record.stopped = Some("the game could not be started".into());

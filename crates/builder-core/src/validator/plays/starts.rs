@@ -33,12 +33,18 @@ pub(super) async fn find(table: &mut Table<'_>) -> Result<(Option<Session>, Mome
             candidates.push((input, is_promised, is_told));
         }
     };
-    let buttons: Vec<String> = pressable(&title)
+    let name = |number: usize, element: &crate::ports::Element| {
+        if element.id.is_empty() { format!("Click button {number}") } else { format!("Click #{}", element.id) }
+    };
+    let starts = |element: &crate::ports::Element| button_fits(element, START_WORDS);
+    let beside = ["pause", "mute", "sound", "music", "help", "settings", "options", "credits", "about", "back", "close", "fullscreen"];
+    let buttons: Vec<String> =
+        pressable(&title).enumerate().filter(|(_, element)| starts(element)).map(|(number, element)| name(number, element)).collect();
+    let others: Vec<String> = pressable(&title)
         .enumerate()
-        .filter(|(_, element)| button_fits(element, START_WORDS))
-        .map(|(number, element)| {
-            if element.id.is_empty() { format!("Click button {number}") } else { format!("Click #{}", element.id) }
-        })
+        .filter(|(_, element)| !starts(element) && !button_fits(element, &beside) && element.tag == "button")
+        .map(|(number, element)| name(number, element))
+        .take(6)
         .collect();
     let named = |input: &str| !matches!(input, "Click" | "Touch");
     for input in promised.iter().filter(|input| named(input)) {
@@ -59,12 +65,15 @@ pub(super) async fn find(table: &mut Table<'_>) -> Result<(Option<Session>, Mome
     let asked = !candidates.is_empty();
     if !asked && running(&title, &idle, table) {
         table.start.by_itself = true;
+        table.start.certain = true;
         return Ok((Some(baseline), idle));
     }
     let usual = baseline.traces.clone();
     let mut weak: Option<String> = None;
-    let usual_ones = ["Enter", "Space", "Click"].map(|input| (input.to_owned(), false, false));
-    let usual_ones = usual_ones.into_iter().filter(|(input, ..)| candidates.iter().all(|(known, ..)| known != input));
+    // Few buttons are a menu; many are a board.
+    let menu = if others.len() <= 4 { others } else { Vec::new() };
+    let usual_ones = menu.into_iter().chain(["Enter", "Space", "Click"].map(str::to_owned)).map(|input| (input, false, false));
+    let usual_ones = usual_ones.filter(|(input, ..)| candidates.iter().all(|(known, ..)| known != input));
     let all: Vec<_> = candidates.iter().cloned().chain(usual_ones).collect();
     for (number, (input, promised, told)) in all.into_iter().enumerate() {
         if number == candidates.len() && asked && weak.is_none() {
@@ -72,7 +81,7 @@ pub(super) async fn find(table: &mut Table<'_>) -> Result<(Option<Session>, Mome
             let again: Vec<String> = candidates.iter().map(|(input, ..)| input.clone()).collect();
             weak = insist(table, &again).await?;
         }
-        if !promised && !told && weak.is_some() {
+        if !promised && !told && weak.is_some() && !input.starts_with("Click ") {
             break;
         }
         let mut session = table.sit("idle").await?;
@@ -83,8 +92,10 @@ pub(super) async fn find(table: &mut Table<'_>) -> Result<(Option<Session>, Mome
         let worked = changed && left(&title, &session.seen, &idle);
         table.start.attempts.push(Attempt { input: input.clone(), promised, told, changed, worked });
         if worked || session.hung() {
-            table.start.input = Some(input);
+            table.start.inputs = vec![input];
+            table.start.certain = worked;
             table.rise(baseline).await?;
+            further(table, &mut session).await?;
             return Ok((Some(session), idle));
         }
         if changed && weak.is_none() {
@@ -95,11 +106,12 @@ pub(super) async fn find(table: &mut Table<'_>) -> Result<(Option<Session>, Mome
     }
     if weak.is_none() && !asked {
         table.start.by_itself = true;
+        table.start.certain = true;
         return Ok((Some(baseline), idle));
     }
     table.rise(baseline).await?;
     let Some(input) = weak else { return Ok((None, idle)) };
-    table.start.input = Some(input.clone());
+    table.start.inputs = vec![input.clone()];
     let mut session = table.sit("idle").await?;
     session.look("load", 30).await?;
     session.act(&input, 6).await?;
@@ -107,12 +119,41 @@ pub(super) async fn find(table: &mut Table<'_>) -> Result<(Option<Session>, Mome
     Ok((Some(session), idle))
 }
 
+/// A menu may lead to a screen that tells to press something again: does so, twice at most.
+async fn further(table: &mut Table<'_>, session: &mut Session) -> Result<(), Fault> {
+    for _ in 0..2 {
+        let told = start_texts(&session.seen);
+        let inputs = inputs_in(&told);
+        let Some(input) = inputs.iter().find(|input| !table.start.inputs.contains(input)).cloned() else { break };
+        session.act(&input, 6).await?;
+        session.look("started", 54).await?;
+        let left = told.iter().all(|text| !texts(&session.seen).contains(text));
+        if !left {
+            break;
+        }
+        for text in told {
+            if !table.start.told.contains(&text) {
+                table.start.told.push(text);
+            }
+        }
+        table.start.inputs.push(input);
+        // Only now is it play: what was looked at before was a menu.
+        for shot in session.play.shots.iter_mut().rev().skip(1).filter(|shot| shot.label == "started") {
+            shot.label = "between".into();
+        }
+    }
+    Ok(())
+}
+
 /// Presses everything once more at other moments. What then differs from a play without it started something.
 async fn insist(table: &mut Table<'_>, inputs: &[String]) -> Result<Option<String>, Fault> {
     let mut quiet = table.sit("nobody plays longer").await?;
     quiet.look("load", 30).await?;
     for _ in inputs {
-        quiet.step(150).await?;
+        // In the same portions as below, so that the two can be compared.
+        for frames in [15, 45, 3, 87] {
+            quiet.step(frames).await?;
+        }
     }
     for input in inputs {
         let mut session = table.sit("start attempt").await?;

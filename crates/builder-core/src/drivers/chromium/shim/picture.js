@@ -114,6 +114,7 @@ const wrapContext = (proto) => {
           else if (name === 'quadraticCurveTo') reach(this, args[2], args[3], 0);
           else if (name === 'bezierCurveTo') reach(this, args[4], args[5], 0);
         }
+        if (isDraw && !world.paint && frame > 60) return undefined;
         return apply(native, this, args);
       } }[name];
       define(proto, name, { ...descriptor, value: wrapped });
