@@ -3,14 +3,13 @@ mod reading;
 use super::{
     lexicon::{Concept, Mention, lexicon},
     palette::named_color,
-    texts,
-    verbs::{Deed, english},
+    verbs::english,
 };
 use crate::genres::{Idea, Token};
 
 /// Someone or something in a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
+pub(super) struct Part {
     /// What it is, when that is known.
     pub concept: Option<&'static Concept>,
     /// Its name.
@@ -21,7 +20,7 @@ pub struct Part {
 
 impl Part {
     /// A concept under its own name in that language.
-    pub fn of(concept: &'static Concept, language: &str) -> Self {
+    pub(super) fn of(concept: &'static Concept, language: &str) -> Self {
         let name = lexicon().name(concept, language).unwrap_or_else(|| concept.word());
         Self { concept: Some(concept), name, color: None }
     }
@@ -33,7 +32,7 @@ impl Part {
 
 /// Who is what in an idea.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Cast {
+pub(super) struct Cast {
     /// Whom the player moves.
     pub player: Option<Part>,
     /// What is gathered.
@@ -76,7 +75,7 @@ struct Reading<'a> {
 }
 
 /// Reads who is what.
-pub fn cast(idea: &Idea, language: &str, genre: &str) -> Cast {
+pub(super) fn cast(idea: &Idea, language: &str, genre: &str) -> Cast {
     let mentions = lexicon().mentions(idea, language);
     let votes = vec![[0; 6]; mentions.len()];
     let mut reading = Reading { idea, mentions, votes, you_act: false, custom: Default::default() };
@@ -177,18 +176,18 @@ impl<'a> Reading<'a> {
             taken.push(index);
         };
         let snake = genre == "snake";
-        if let Some(&index) = order.iter().find(|&&index| snake && concept(index).id == "snake") {
-            if slots[Slot::Player as usize].is_none() && !taken.contains(&index) {
-                take(slots, Slot::Player, index, taken);
-            }
+        if let Some(&index) = order.iter().find(|&&index| snake && concept(index).id == "snake")
+            && slots[Slot::Player as usize].is_none()
+            && !taken.contains(&index)
+        {
+            take(slots, Slot::Player, index, taken);
         }
         if !snake && slots[Slot::Player as usize].is_none() && self.custom[Slot::Player as usize].is_none() {
             let free = || order.iter().copied().filter(|index| !taken.contains(index));
             let actors: Vec<usize> = free().filter(|&index| concept(index).acts()).collect();
             let calm = actors.iter().copied().find(|&index| {
-                !concept(index).is("danger")
-                    && !concept(index).is("crowd")
-                    && !(self.mentions[index].plural && genre == "shooter")
+                let rivals = self.mentions[index].plural && genre == "shooter";
+                !rivals && !concept(index).is("danger") && !concept(index).is("crowd")
             });
             let crowd = |index: usize| {
                 concept(index).is("crowd")
@@ -205,7 +204,7 @@ impl<'a> Reading<'a> {
             if taken.contains(&index)
                 || concept(index).is("place")
                 || concept(index).is("shape")
-                || concept(index).is("learning") && !slots[Slot::Good as usize].is_none()
+                || concept(index).is("learning") && slots[Slot::Good as usize].is_some()
             {
                 continue;
             }

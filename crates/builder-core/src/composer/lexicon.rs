@@ -5,7 +5,7 @@ use std::{
     sync::LazyLock,
 };
 
-use self::index::{Entry, Index, concept_rows, irregular, language_rows};
+use self::index::{Index, concept_rows, irregular, language_rows};
 use super::texts::LANGUAGES;
 use crate::genres::{Idea, one_letter_apart, plain_emoji, tokens};
 

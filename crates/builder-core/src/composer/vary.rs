@@ -104,10 +104,10 @@ impl Variation {
             }
         }
         // The tunable with the most room goes round with the seed, so that tables of neighbours differ.
-        if let Some((count, tunable, near)) = widest {
-            if let Some(value) = near.get(self.pick_anew("widest tunable", count)) {
-                values.insert(tunable.id.clone(), *value);
-            }
+        if let Some((count, tunable, near)) = widest
+            && let Some(value) = near.get(self.pick_anew("widest tunable", count))
+        {
+            values.insert(tunable.id.clone(), *value);
         }
         values
     }

@@ -289,10 +289,9 @@ impl Reading<'_> {
                         let end = self.mentions[first].end;
                         if let Some(aim) =
                             (end..end + 3).find(|&word| matches!(self.word(word), "at" | "on" | "onto" | "to"))
+                            && let Some(foe) = self.after(aim + 1, 3)
                         {
-                            if let Some(foe) = self.after(aim + 1, 3) {
-                                self.vote(foe, Slot::Foe, 7);
-                            }
+                            self.vote(foe, Slot::Foe, 7);
                         }
                     }
                 }
@@ -448,14 +447,13 @@ impl Reading<'_> {
                 .mentions
                 .iter()
                 .all(|mention| object.is_some_and(|o| mention.concept.id == self.mentions[o].concept.id));
-            if let Some(object) = object.filter(|&o| !(lone && self.mentions[o].concept.acts())) {
-                if subject.is_some()
+            if let Some(object) = object.filter(|&o| !(lone && self.mentions[o].concept.acts()))
+                && (subject.is_some()
                     || !self.mentions[object].concept.acts()
                     || before.len() + usize::from(after.is_some()) > 1
-                    || slot != Slot::Good
-                {
-                    self.vote(object, slot, 6);
-                }
+                    || slot != Slot::Good)
+            {
+                self.vote(object, slot, 6);
             }
             if let Some(subject) = subject {
                 self.vote(subject, Slot::Player, 5);
