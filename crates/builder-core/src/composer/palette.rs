@@ -135,7 +135,7 @@ fn channels(color: &str) -> [f64; 3] {
 }
 
 /// Relative luminance after WCAG 2, from 0 (black) to 1 (white).
-pub fn luminance(color: &str) -> f64 {
+pub(super) fn luminance(color: &str) -> f64 {
     let [r, g, b] = channels(color).map(|value| {
         let value = value / 255.0;
         if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
@@ -150,14 +150,14 @@ pub fn contrast(a: &str, b: &str) -> f64 {
 }
 
 /// `share` of `b` in `a`.
-pub fn mix(a: &str, b: &str, share: f64) -> String {
+pub(super) fn mix(a: &str, b: &str, share: f64) -> String {
     let (a, b) = (channels(a), channels(b));
     let part = |at: usize| (a[at] + (b[at] - a[at]) * share).round().clamp(0.0, 255.0) as u8;
     format!("#{:02x}{:02x}{:02x}", part(0), part(1), part(2))
 }
 
 /// The colour nearest to `color`, lighter or darker, that has at least this contrast with every one of `behind`.
-pub fn readable(color: &str, behind: &[&str], least: f64) -> String {
+pub(super) fn readable(color: &str, behind: &[&str], least: f64) -> String {
     let worst = |candidate: &str| behind.iter().map(|back| contrast(candidate, back)).fold(21.0, f64::min);
     let mut best = (worst(color), color.to_lowercase());
     for step in 0..=20 {
@@ -177,7 +177,7 @@ pub fn readable(color: &str, behind: &[&str], least: f64) -> String {
 }
 
 /// The colour of that English, German, Spanish or French name.
-pub fn named_color(word: &str) -> Option<&'static str> {
+pub(super) fn named_color(word: &str) -> Option<&'static str> {
     const NAMES: &[(&str, &str)] = &[
         ("red rot rote roter rojo roja rouge", "#e5383b"),
         ("orange naranja", "#f48c06"),

@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap, sync::LazyLock};
 
 use minijinja::{AutoEscape, Environment, ErrorKind, UndefinedBehavior, syntax::SyntaxConfig};
 use serde::Serialize;
@@ -46,8 +46,7 @@ templates![
     "snake/game.js.j2",
 ];
 
-/// Renders the three files of a genre.
-pub(super) fn render<C: Serialize>(genre: &str, context: &C, overrides: &Overrides) -> Result<GameFiles, ComposeError> {
+static BUILT_IN: LazyLock<Result<Environment<'static>, ComposeError>> = LazyLock::new(|| {
     let mut environment = Environment::new();
     let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
     environment.set_syntax(syntax.map_err(|error| ComposeError::template("syntax", &error))?);
@@ -59,8 +58,18 @@ pub(super) fn render<C: Serialize>(genre: &str, context: &C, overrides: &Overrid
     for (name, text) in TEMPLATES {
         environment.add_template(name, text).map_err(|error| ComposeError::template(name, &error))?;
     }
+    Ok(environment)
+});
+
+/// Renders the three files of a genre.
+pub(super) fn render<C: Serialize>(genre: &str, context: &C, overrides: &Overrides) -> Result<GameFiles, ComposeError> {
+    let mut environment = match &*BUILT_IN {
+        Ok(environment) => Cow::Borrowed(environment),
+        Err(error) => return Err(error.clone()),
+    };
     for (name, text) in overrides {
-        environment.add_template(name, text).map_err(|error| ComposeError::template(name, &error))?;
+        let own = environment.to_mut();
+        own.add_template_owned(name.clone(), text.clone()).map_err(|error| ComposeError::template(name, &error))?;
     }
     let file = |name: &str| -> Result<String, ComposeError> {
         let own = format!("{genre}/{name}.j2");

@@ -6,7 +6,7 @@ use crate::genres::Idea;
 
 /// A language the composer speaks.
 #[derive(Debug)]
-pub struct Language {
+pub(super) struct Language {
     /// Its code, such as `de`.
     pub id: &'static str,
     /// Its list of nouns; empty for English, whose nouns stand with the concepts.
@@ -27,7 +27,7 @@ const SLAVIC: &[&str] = &[
 ];
 
 /// All languages, English first.
-pub static LANGUAGES: &[Language] = &[
+pub(super) static LANGUAGES: &[Language] = &[
     Language { id: "en", words: "", prefixes: &[], suffixes: &[], verbs: [&[], &[], &[]], verb_last: false },
     Language {
         id: "de",
@@ -302,7 +302,7 @@ pub(super) fn is_small_word(language: &str, word: &str) -> bool {
 }
 
 /// The language of that code; English when there is none.
-pub fn language(id: &str) -> &'static Language {
+pub(super) fn language(id: &str) -> &'static Language {
     LANGUAGES.iter().find(|language| language.id == id).unwrap_or(&LANGUAGES[0])
 }
 

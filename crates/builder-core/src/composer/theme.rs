@@ -104,7 +104,6 @@ impl Roles {
     fn fill(mut cast: Cast, genre: &Genre, language: &str, variation: &Variation) -> Self {
         let part = |id: &str| lexicon().get(id).map(|concept| Part::of(concept, language));
         let lone = |name: &str| Part { concept: None, name: name.to_owned(), color: None };
-        let told = [cast.player.is_some(), cast.good.is_some(), cast.bad.is_some() || cast.foe.is_some()];
         let concept_of = |part: &Option<Part>| part.as_ref().and_then(|part| part.concept);
         let named: Vec<&'static Concept> = [&cast.player, &cast.bad, &cast.foe, &cast.good]
             .into_iter()
@@ -131,7 +130,7 @@ impl Roles {
                 .map(|concept| concept.scene)
                 .find(|scene| *scene != "abstract")
         });
-        let custom = !named.is_empty() || told.contains(&true);
+        let custom = !named.is_empty() || cast.player.is_some() || cast.good.is_some() || cast.bad.is_some();
         let scene = scene
             .unwrap_or_else(|| if custom { "abstract" } else { SCENES[variation.pick("scene", SCENES.len() - 1)].0 });
         let mut usual = scene_row(scene).1;
@@ -295,7 +294,9 @@ impl Theme {
             let planned = plan.and_then(|plan| plan.entities.iter().find(|entity| entity.role == role.role));
             let own = roles.part_for(role.role, genre.id, language);
             let part = match planned {
-                Some(entity) if own.as_ref().is_none_or(|own| fold(&own.name) != fold(&entity.name)) => {
+                Some(entity)
+                    if fold(&entity.name) != fold(own.as_ref().map_or(&role.default_name, |own| &own.name)) =>
+                {
                     planned_part(&entity.name, language).or(own)
                 }
                 _ => own,

@@ -16,7 +16,7 @@ pub struct Dice(u64);
 
 impl Dice {
     /// The next number.
-    pub fn next(&mut self) -> u64 {
+    pub fn roll(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -26,7 +26,7 @@ impl Dice {
 
     /// A number below `count`; 0 when that is 0.
     pub fn below(&mut self, count: usize) -> usize {
-        (self.next() % (count.max(1) as u64)) as usize
+        (self.roll() % (count.max(1) as u64)) as usize
     }
 }
 
@@ -104,10 +104,10 @@ impl Variation {
             }
         }
         // The tunable with the most room goes round with the seed, so that tables of neighbours differ.
-        if let Some((count, tunable, near)) = widest {
-            if let Some(value) = near.get(self.pick_anew("widest tunable", count)) {
-                values.insert(tunable.id.clone(), *value);
-            }
+        if let Some((count, tunable, near)) = widest
+            && let Some(value) = near.get(self.pick_anew("widest tunable", count))
+        {
+            values.insert(tunable.id.clone(), *value);
         }
         values
     }
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn dice_are_splitmix() {
         let mut dice = Dice(0);
-        assert_eq!(dice.next(), 0xe220_a839_7b1d_cdaf);
+        assert_eq!(dice.roll(), 0xe220_a839_7b1d_cdaf);
     }
 
     #[test]

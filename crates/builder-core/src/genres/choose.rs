@@ -1,8 +1,4 @@
-use super::{
-    ALL, Genre, Idea,
-    idea::{one_letter_apart, phrase_tokens},
-    nearest, usual,
-};
+use super::{ALL, Genre, Idea, dodge, idea::one_letter_apart, nearest, usual};
 
 /// How well a kind of game fits an idea.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,9 +49,15 @@ impl Choice {
 
 /// The kind of game for an idea.
 pub fn choose(idea: &Idea) -> Choice {
+    let dodges = score(idea, &dodge::GENRE) > 0;
     let told = ALL
         .iter()
-        .map(|genre| (score(idea, genre), *genre))
+        .map(|genre| {
+            let points = score(idea, genre);
+            // To gather some and avoid others is a collecting game.
+            let both = genre.id == usual().id && points >= 8 && dodges;
+            (points + if both { 3 } else { 0 }, *genre)
+        })
         .reduce(|best, next| if next.0 > best.0 { next } else { best })
         .filter(|(score, _)| *score > 0);
     let named = nearest::find(idea);
@@ -103,15 +105,13 @@ const OFTEN_MISTYPED: &[&str] = &[
 
 /// Whether a phrase is in the idea, a typo in a long single word included, and not denied right before.
 pub(super) fn says_about(idea: &Idea, phrase: &str) -> bool {
-    let pattern = phrase_tokens(phrase);
-    match (idea.find(phrase), pattern.as_slice()) {
-        (Some(at), _) => {
-            at == 0 || !matches!(idea.tokens[at - 1].text.as_str(), "no" | "without" | "ohne" | "sin" | "sans" | "без")
+    match idea.find(phrase) {
+        Some(0) => true,
+        Some(at) => !matches!(idea.tokens[at - 1].text.as_str(), "no" | "without" | "ohne" | "sin" | "sans" | "без"),
+        None if OFTEN_MISTYPED.contains(&phrase) => {
+            idea.tokens.iter().any(|token| token.text.len() >= 5 && one_letter_apart(&token.text, phrase))
         }
-        (None, [word]) if OFTEN_MISTYPED.contains(&word.as_str()) => {
-            idea.tokens.iter().any(|token| token.text.len() >= 5 && one_letter_apart(&token.text, word))
-        }
-        _ => false,
+        None => false,
     }
 }
 

@@ -70,6 +70,8 @@ pub struct Idea {
     pub addressed: bool,
     /// Whether the text was longer than is read.
     pub cut: bool,
+    /// Whether there is nothing in it but ASCII.
+    ascii: bool,
 }
 
 impl Idea {
@@ -103,6 +105,7 @@ impl Idea {
             clean.push_str(&rest.join(" "));
         }
         read.tokens = tokens(&clean);
+        read.ascii = clean.is_ascii();
         read.clean = clean;
         read
     }
@@ -110,8 +113,19 @@ impl Idea {
     /// Where a phrase of folded words begins, if it is there. A word of the phrase that ends in `*` stands for
     /// every word that begins so.
     pub fn find(&self, phrase: &str) -> Option<usize> {
-        let pattern = phrase_tokens(phrase);
-        find_tokens(&self.tokens, &pattern)
+        if !phrase.is_ascii() {
+            return if self.ascii { None } else { find_tokens(&self.tokens, &phrase_tokens(phrase)) };
+        }
+        // Plain words need no folding, and most phrases are plain.
+        let words = phrase.split(|c: char| !c.is_ascii_alphanumeric() && c != '*').filter(|word| !word.is_empty());
+        let first = words.clone().next()?;
+        (0..self.tokens.len()).find(|&start| {
+            is_word_of(first, &self.tokens[start].text)
+                && words
+                    .clone()
+                    .enumerate()
+                    .all(|(at, word)| self.tokens.get(start + at).is_some_and(|token| is_word_of(word, &token.text)))
+        })
     }
 
     /// Whether a phrase is there; see [`Idea::find`].
@@ -139,16 +153,20 @@ pub fn phrase_tokens(phrase: &str) -> Vec<String> {
     words
 }
 
+/// Whether a word of a phrase stands for a token.
+fn is_word_of(want: &str, token: &str) -> bool {
+    match want.strip_suffix('*') {
+        Some(stem) => token.starts_with(stem),
+        None => token == want,
+    }
+}
+
 fn find_tokens(tokens: &[Token], pattern: &[String]) -> Option<usize> {
     if pattern.is_empty() || pattern.len() > tokens.len() {
         return None;
     }
-    (0..=tokens.len() - pattern.len()).find(|&start| {
-        pattern.iter().zip(&tokens[start..]).all(|(want, token)| match want.strip_suffix('*') {
-            Some(stem) => token.text.starts_with(stem),
-            None => token.text == *want,
-        })
-    })
+    (0..=tokens.len() - pattern.len())
+        .find(|&start| pattern.iter().zip(&tokens[start..]).all(|(want, token)| is_word_of(want, &token.text)))
 }
 
 fn is_link(word: &str) -> bool {
