@@ -160,7 +160,7 @@ pub(crate) struct ValidateArgs {
     #[arg(long)]
     pub(crate) require_proof: bool,
     /// Dice of the play-tester
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u32,
     /// Write the play record here, to be judged again without a browser
     #[arg(long, value_name = "FILE")]

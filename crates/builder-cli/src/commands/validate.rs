@@ -3,7 +3,7 @@ use std::{fs, path::Path, time::Instant};
 use builder_core::{
     game::Verdict,
     ports::PlayTester,
-    validator::{self, ValidateOptions, Validated},
+    validator::{self, PlayRecord, Screenshot, ValidateOptions},
 };
 
 use super::{
@@ -32,17 +32,16 @@ pub(crate) async fn run(args: &ValidateArgs, settings: &Settings) -> Result<u8, 
     let tester = browser.as_ref().map(|browser| browser as &dyn PlayTester);
     let began = Instant::now();
     let now_ms = move || began.elapsed().as_millis() as u64;
-    let options = ValidateOptions { profile, seed: args.seed, now_ms: &now_ms };
+    let options = ValidateOptions { profile, seed: args.seed, ..ValidateOptions::new(&now_ms) };
     let judged = unless_interrupted(|| None, async {
         let mut answers = Vec::new();
         let mut failed = false;
         for (name, folder) in &folders {
-            let validated = validator::validate(tester, folder, plan.as_ref(), &options).await?;
-            let judgement = &validated.judgement;
+            let (judgement, record, pictures) = validator::validate(tester, folder, plan.as_ref(), &options).await?;
             failed |= judgement.verdict == Verdict::Fail || (args.require_proof && !judgement.proven);
-            keep(args, name, folders.len() > 1, &validated)?;
+            keep(args, name, folders.len() > 1, &record, &pictures)?;
             if settings.json {
-                answers.push(serde_json::to_value(judgement).unwrap_or_default());
+                answers.push(serde_json::to_value(&judgement).unwrap_or_default());
                 continue;
             }
             let subject = Subject {
@@ -71,18 +70,24 @@ pub(crate) async fn run(args: &ValidateArgs, settings: &Settings) -> Result<u8, 
 }
 
 /// Writes the record and the pictures where they were asked for.
-fn keep(args: &ValidateArgs, folder: &str, several: bool, validated: &Validated) -> Result<(), CliError> {
+fn keep(
+    args: &ValidateArgs,
+    folder: &str,
+    several: bool,
+    record: &PlayRecord,
+    pictures: &[Screenshot],
+) -> Result<(), CliError> {
     if let Some(file) = &args.record {
-        let text = serde_json::to_string(&validated.record).unwrap_or_default();
+        let text = serde_json::to_string(record).unwrap_or_default();
         fs::write(file, text).map_err(|error| unwritable(file, &error))?;
     }
     if let Some(dir) = &args.screenshots {
         let name = Path::new(folder).file_name().map(|name| name.to_string_lossy().into_owned());
         let dir = name.filter(|_| several).map_or_else(|| dir.clone(), |name| dir.join(name));
         fs::create_dir_all(&dir).map_err(|error| unwritable(&dir, &error))?;
-        for picture in &validated.screenshots {
+        for picture in pictures {
             let file = dir.join(format!("{}.png", picture.name));
-            fs::write(&file, &picture.png).map_err(|error| unwritable(&file, &error))?;
+            fs::write(&file, &picture.bytes).map_err(|error| unwritable(&file, &error))?;
         }
     }
     Ok(())

@@ -198,17 +198,17 @@ async fn play(
     }
     let promises = promises(state);
     let now = || ports.clock.now_ms();
-    let options = ValidateOptions { profile: Profile::Delivery, seed: 1, now_ms: &now };
-    let validated = match validator::validate(tester, &folder, promises.as_ref(), &options).await {
-        Ok(validated) => validated,
+    let options = ValidateOptions::new(&now);
+    let (judgement, _, pictures) = match validator::validate(tester, &folder, promises.as_ref(), &options).await {
+        Ok(judged) => judged,
         Err(fault) => return Ok(Outcome::Fault(fault)),
     };
-    for picture in &validated.screenshots {
-        recorder.put(&format!("screenshots/build_{build}-{}.png", picture.name), &picture.png).await?;
+    for picture in &pictures {
+        recorder.put(&format!("screenshots/build_{build}-{}.png", picture.name), &picture.bytes).await?;
     }
-    let rank = validator::rank(&validated.judgement);
+    let rank = validator::rank(&judgement);
     let report =
-        ValidationReport::new(build, folder.hash(), validated.judgement, rank, recorder.now(), severity_of_check);
+        ValidationReport::new(build, folder.hash(), judgement, rank, recorder.now(), severity_of_check);
     Ok(Outcome::Validated(Box::new(report)))
 }
 
