@@ -45,6 +45,7 @@ pub(super) struct ChromiumStage {
     pending: Vec<Incident>,
     touching: bool,
     last_point: (f64, f64),
+    pressed: bool,
 }
 
 enum Answer {
@@ -71,6 +72,7 @@ impl ChromiumStage {
             pending: Vec::new(),
             touching: false,
             last_point: (0.0, 0.0),
+            pressed: false,
         };
         stage.navigate().await?;
         Ok(stage)
@@ -313,8 +315,14 @@ impl ChromiumStage {
             params.button = Some(MouseButton::Left);
             params.click_count = Some(1);
         }
-        if matches!(kind, MouseKind::Press) {
+        self.pressed = match kind {
+            MouseKind::Press => true,
+            MouseKind::Release => false,
+            MouseKind::Move => self.pressed,
+        };
+        if self.pressed {
             params.buttons = Some(1);
+            params.button = Some(MouseButton::Left);
         }
         self.send(params).await
     }
