@@ -36,22 +36,74 @@ pub(super) async fn try_all(table: &mut Table<'_>, record: &mut PlayRecord) -> R
             learn(&mut controls[at], &whole, &without, place);
         }
     }
-    // Alone, and together with what steers: a dash needs a direction, and another control may have used up the turn.
-    let steering = controls.iter().find(|control| control.noticed && control.input.starts_with("Arrow")).map(|control| control.input.clone());
-    for (wait, held) in [(30, None), (45, steering)] {
-        let open: Vec<usize> = (0..controls.len()).filter(|at| worth(&controls[*at], 3)).collect();
-        if open.is_empty() || !table.time_is_left() {
-            break;
-        }
-        let nothing = vec![String::new()];
-        let quiet = run(table, &nothing, Some(0), wait, held.as_deref()).await?;
-        for at in open {
-            let with = run(table, &[controls[at].input.clone()], None, wait, held.as_deref()).await?;
-            learn(&mut controls[at], &with, &quiet, 0);
-        }
-    }
+    insist(table, &mut controls).await?;
     record.controls = controls;
     Ok(())
+}
+
+/// Promised controls that nothing came of yet: alone, after each way of steering (a snake cannot turn back), while
+/// steering (a dash needs a direction), and again and again in the course of a longer play.
+async fn insist(table: &mut Table<'_>, controls: &mut [ControlSeen]) -> Result<(), Fault> {
+    let steering: Vec<String> = controls
+        .iter()
+        .filter(|control| control.noticed && (control.input.starts_with("Arrow") || control.input.starts_with("Key")))
+        .map(|control| control.input.clone())
+        .take(4)
+        .collect();
+    for control in controls.iter_mut().filter(|control| control.promised && control.untried.is_none()) {
+        let mut befores: Vec<Vec<String>> = vec![Vec::new()];
+        befores.extend(steering.iter().map(|key| vec![key.clone()]));
+        for before in befores {
+            if control.noticed || !table.time_is_left() {
+                break;
+            }
+            let inputs: Vec<String> = before.iter().cloned().chain([control.input.clone()]).collect();
+            let last = inputs.len() - 1;
+            let with = run(table, &inputs, None, 30, None).await?;
+            let without = run(table, &inputs, Some(last), 30, None).await?;
+            learn(control, &with, &without, last);
+        }
+        for key in steering.iter().take(2) {
+            if control.noticed || !table.time_is_left() {
+                break;
+            }
+            let inputs = [control.input.clone()];
+            let with = run(table, &inputs, None, 30, Some(key)).await?;
+            let without = run(table, &inputs, Some(0), 30, Some(key)).await?;
+            learn(control, &with, &without, 0);
+        }
+        let mut walk: Vec<String> = Vec::new();
+        for turn in 0..10 {
+            walk.extend(steering.get(turn * 7 % steering.len().max(1)).cloned());
+            walk.extend(steering.get((turn * 3 + 1) % steering.len().max(1)).cloned());
+            walk.push(control.input.clone());
+        }
+        if !control.noticed && table.time_is_left() && !steering.is_empty() {
+            let with = run_without(table, &walk, None).await?;
+            let without = run_without(table, &walk, Some(&control.input)).await?;
+            learn(control, &with, &without, 0);
+        }
+    }
+    Ok(())
+}
+
+/// A longer play in which one control is never used.
+async fn run_without(table: &mut Table<'_>, inputs: &[String], without: Option<&str>) -> Result<Tried, Fault> {
+    let mut session = table.sit("a longer walk").await?;
+    table.begin(&mut session).await?;
+    session.step(30).await?;
+    for input in inputs {
+        if without == Some(input.as_str()) {
+            session.step(36).await?;
+        } else {
+            session.act(input, 36).await?;
+        }
+        session.step(REST).await?;
+    }
+    session.look("tried", 36).await?;
+    let out = Tried { traces: std::mem::take(&mut session.traces), last: session.seen.clone(), begins: vec![0] };
+    table.rise(session).await?;
+    Ok(out)
 }
 
 /// What two plays that differ in one control tell about it.
@@ -195,12 +247,26 @@ async fn run(
     }
     let mut begins = Vec::new();
     for (at, input) in inputs.iter().enumerate() {
+        let target = if matches!(input.as_str(), "Click" | "Touch") && session.seen.canvases.is_empty() {
+            // Where things of the page are clicked, something has to be there.
+            session.look("aim", 1).await?;
+            aim(&session)
+        } else {
+            None
+        };
         begins.push(session.traces.len());
         if without == Some(at) {
             session.step(HOLD / 2).await?;
             session.step(HOLD / 2).await?;
         } else {
-            used(&mut session, input).await?;
+            match target {
+                Some((x, y)) => {
+                    session.inputs(&[Input::Press { x, y }, Input::Release { x, y }]).await?;
+                    session.step(HOLD / 2).await?;
+                    session.step(HOLD / 2).await?;
+                }
+                None => used(&mut session, input).await?,
+            }
         }
         session.step(REST).await?;
     }
@@ -208,6 +274,13 @@ async fn run(
     let out = Tried { traces: std::mem::take(&mut session.traces), last: session.seen.clone(), begins };
     table.rise(session).await?;
     Ok(out)
+}
+
+/// Something that listens, not a button of the frame if there is anything else.
+fn aim(session: &Session) -> Option<(f64, f64)> {
+    let all: Vec<_> = session.seen.page.iter().filter(|element| element.acts && !element.disabled).collect();
+    let own = all.iter().find(|element| element.id.is_empty()).or_else(|| all.iter().find(|element| element.tag != "button"));
+    own.or(all.first()).map(|element| (element.area[0] + element.area[2] / 2.0, element.area[1] + element.area[3] / 2.0))
 }
 
 async fn used(session: &mut Session, input: &str) -> Result<(), Fault> {

@@ -133,11 +133,6 @@ async fn further(table: &mut Table<'_>, session: &mut Session) -> Result<(), Fau
         if !left {
             break;
         }
-        for text in told {
-            if !table.start.told.contains(&text) {
-                table.start.told.push(text);
-            }
-        }
         table.start.inputs.push(input);
         // Only now is it play: what was looked at before was a menu.
         for shot in session.play.shots.iter_mut().rev().skip(1).filter(|shot| shot.label == "started") {
