@@ -45,6 +45,7 @@ pub(super) struct ChromiumStage {
     pending: Vec<Incident>,
     touching: bool,
     last_point: (f64, f64),
+    pressed: bool,
 }
 
 enum Answer {
@@ -71,6 +72,7 @@ impl ChromiumStage {
             pending: Vec::new(),
             touching: false,
             last_point: (0.0, 0.0),
+            pressed: false,
         };
         stage.navigate().await?;
         Ok(stage)
@@ -78,13 +80,9 @@ impl ChromiumStage {
 
     async fn navigate(&mut self) -> Result<(), Fault> {
         let start = self.renderer_cpu().await?;
-        let navigation = self.seat.page.execute(NavigateParams::new(format!("{ORIGIN}/index.html")));
-        match tokio::time::timeout(self.options.operation_timeout, navigation).await {
-            Ok(result) => {
-                result.map_err(lost)?;
-            }
-            Err(_) => return Err(Fault::new("browser-lost", "the page could not be opened")),
-        }
+        // The answer may come only when the page's scripts have run, so nobody waits for it: the load event tells.
+        let page = self.seat.page.clone();
+        tokio::spawn(async move { page.execute(NavigateParams::new(format!("{ORIGIN}/index.html"))).await.is_ok() });
         self.wait_for_load(start).await
     }
 
@@ -313,8 +311,14 @@ impl ChromiumStage {
             params.button = Some(MouseButton::Left);
             params.click_count = Some(1);
         }
-        if matches!(kind, MouseKind::Press) {
+        self.pressed = match kind {
+            MouseKind::Press => true,
+            MouseKind::Release => false,
+            MouseKind::Move => self.pressed,
+        };
+        if self.pressed {
             params.buttons = Some(1);
+            params.button = Some(MouseButton::Left);
         }
         self.send(params).await
     }
@@ -460,9 +464,17 @@ impl Stage for ChromiumStage {
                 }
             }
         }
-        // One more round trip: what the input set off in the browser has been told by then.
-        self.ask("''").await?;
-        self.follow_navigation().await
+        // One more round trip where a game may load its page anew: what that set off has been told by then.
+        let may_leave = inputs.iter().any(|input| match input {
+            Input::KeyDown { code, .. } => matches!(code.as_str(), "Enter" | "Space" | "KeyR" | "NumpadEnter"),
+            Input::Release { .. } | Input::Lift => true,
+            _ => false,
+        });
+        if may_leave {
+            self.ask("''").await?;
+            self.follow_navigation().await?;
+        }
+        Ok(())
     }
 
     async fn colours(&mut self) -> Result<Vec<u32>, Fault> {

@@ -52,7 +52,7 @@ pub(super) fn dead(control: &ControlSeen) -> Option<bool> {
     let steers = ["left", "right", "up", "down", "move", "steer", "turn", "walk", "run", "bat", "paddle", "jump", "fly", "flap", "fire", "shoot"]
         .iter()
         .any(|word| has_word(&action, word));
-    if !keyboard || control.tries < 3 {
+    if !keyboard || control.tries < 5 {
         return None;
     }
     if steers { Some(true) } else if control.remembered { Some(false) } else { None }

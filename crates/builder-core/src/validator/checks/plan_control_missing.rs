@@ -22,7 +22,7 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
             let pauses = pause.filter(|pause| pause.input == control.input);
             let no_effect = match pauses {
                 Some(pause) => !pause.changed,
-                None => dead(control) == Some(true) || dead(control).is_none() && control.tries >= 3,
+                None => dead(control) == Some(true) || dead(control).is_none() && control.tries >= 5,
             };
             if absent && no_effect && evidence.record.surely_started() {
                 let what = format!("The plan has {} for \"{}\", and the game does not know it.", control.input, control.action);

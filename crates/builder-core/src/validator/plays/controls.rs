@@ -21,27 +21,97 @@ pub(super) async fn try_all(table: &mut Table<'_>, record: &mut PlayRecord) -> R
     let order: Vec<usize> = (0..controls.len()).filter(|at| controls[*at].untried.is_none()).collect();
     let reversed: Vec<usize> = order.iter().rev().copied().collect();
     let rotated: Vec<usize> = order.iter().skip(1).chain(order.iter().take(1)).copied().collect();
+    // What only the source knows of is tried once: nobody is promised anything.
+    let worth = |control: &ControlSeen, round: usize| !control.noticed && control.untried.is_none() && (round == 0 || control.promised);
     for (round, (order, wait)) in [(order, 18), (reversed, 6), (rotated, 75)].into_iter().enumerate() {
-        // What only the source knows of is tried once: nobody is promised anything.
-        let worth = |control: &ControlSeen| !control.noticed && (round == 0 || control.promised);
-        let open: Vec<usize> = order.iter().copied().filter(|at| worth(&controls[*at])).collect();
+        let open: Vec<usize> = order.iter().copied().filter(|at| worth(&controls[*at], round)).collect();
         if open.is_empty() || !table.time_is_left() {
             break;
         }
         let inputs: Vec<String> = order.iter().map(|at| controls[*at].input.clone()).collect();
-        let whole = run(table, &inputs, None, wait).await?;
+        let whole = run(table, &inputs, None, wait, None).await?;
         for at in open {
             let Some(place) = order.iter().position(|other| *other == at) else { continue };
-            let without = run(table, &inputs, Some(place), wait).await?;
-            let from = whole.2.get(place).copied().unwrap_or(0).min(without.2.get(place).copied().unwrap_or(0));
-            let control = &mut controls[at];
-            control.tries += 1;
-            control.noticed |= whole.0.get(from..) != without.0.get(from..);
-            control.remembered |= differs(&whole.1, &without.1);
+            let without = run(table, &inputs, Some(place), wait, None).await?;
+            learn(&mut controls[at], &whole, &without, place);
         }
     }
+    insist(table, &mut controls).await?;
     record.controls = controls;
     Ok(())
+}
+
+/// Promised controls that nothing came of yet: alone, after each way of steering (a snake cannot turn back), while
+/// steering (a dash needs a direction), and again and again in the course of a longer play.
+async fn insist(table: &mut Table<'_>, controls: &mut [ControlSeen]) -> Result<(), Fault> {
+    let steering: Vec<String> = controls
+        .iter()
+        .filter(|control| control.noticed && (control.input.starts_with("Arrow") || control.input.starts_with("Key")))
+        .map(|control| control.input.clone())
+        .take(4)
+        .collect();
+    for control in controls.iter_mut().filter(|control| control.promised && control.untried.is_none()) {
+        let mut befores: Vec<Vec<String>> = vec![Vec::new()];
+        befores.extend(steering.iter().map(|key| vec![key.clone()]));
+        for before in befores {
+            if control.noticed || !table.time_is_left() {
+                break;
+            }
+            let inputs: Vec<String> = before.iter().cloned().chain([control.input.clone()]).collect();
+            let last = inputs.len() - 1;
+            let with = run(table, &inputs, None, 30, None).await?;
+            let without = run(table, &inputs, Some(last), 30, None).await?;
+            learn(control, &with, &without, last);
+        }
+        for key in steering.iter().take(2) {
+            if control.noticed || !table.time_is_left() {
+                break;
+            }
+            let inputs = [control.input.clone()];
+            let with = run(table, &inputs, None, 30, Some(key)).await?;
+            let without = run(table, &inputs, Some(0), 30, Some(key)).await?;
+            learn(control, &with, &without, 0);
+        }
+        let mut walk: Vec<String> = Vec::new();
+        for turn in 0..10 {
+            walk.extend(steering.get(turn * 7 % steering.len().max(1)).cloned());
+            walk.extend(steering.get((turn * 3 + 1) % steering.len().max(1)).cloned());
+            walk.push(control.input.clone());
+        }
+        if !control.noticed && table.time_is_left() && !steering.is_empty() {
+            let with = run_without(table, &walk, None).await?;
+            let without = run_without(table, &walk, Some(&control.input)).await?;
+            learn(control, &with, &without, 0);
+        }
+    }
+    Ok(())
+}
+
+/// A longer play in which one control is never used.
+async fn run_without(table: &mut Table<'_>, inputs: &[String], without: Option<&str>) -> Result<Tried, Fault> {
+    let mut session = table.sit("a longer walk").await?;
+    table.begin(&mut session).await?;
+    session.step(30).await?;
+    for input in inputs {
+        if without == Some(input.as_str()) {
+            session.step(36).await?;
+        } else {
+            session.act(input, 36).await?;
+        }
+        session.step(REST).await?;
+    }
+    session.look("tried", 36).await?;
+    let out = Tried { traces: std::mem::take(&mut session.traces), last: session.seen.clone(), begins: vec![0] };
+    table.rise(session).await?;
+    Ok(out)
+}
+
+/// What two plays that differ in one control tell about it.
+fn learn(control: &mut ControlSeen, with: &Tried, without: &Tried, place: usize) {
+    let from = with.begins.get(place).copied().unwrap_or(0).min(without.begins.get(place).copied().unwrap_or(0));
+    control.tries += 1;
+    control.noticed |= with.traces.get(from..) != without.traces.get(from..);
+    control.remembered |= with.last.state != without.last.state;
 }
 
 /// Controls that are promised, told, or found in the source.
@@ -102,7 +172,9 @@ fn known(table: &Table<'_>, record: &PlayRecord) -> Vec<ControlSeen> {
         let apart = apart.or_else(|| (input == "Enter").then(|| "tried apart, as a start".to_owned()));
         add(input, "", false, apart);
     }
-    for key in table.facts.running().flat_map(|script| &script.keys) {
+    // What is promised suffices; without promises the source has to say what to try.
+    let promised = !table.promises.controls.is_empty();
+    for key in table.facts.running().flat_map(|script| &script.keys).filter(|_| !promised) {
         for code in codes_of(&key.via, &key.value) {
             let apart = is_pause("", &code).then(|| "tried apart, as a pause".to_owned());
             let apart = apart.or_else(|| matches!(code.as_str(), "Enter" | "KeyR" | "KeyM").then(|| "found in the source only".to_owned()));
@@ -147,43 +219,81 @@ pub(crate) fn codes_of(via: &str, value: &str) -> Vec<String> {
     }
 }
 
-/// One play in which every control is used in turn, but for the one that is left out. Gives everything noticed,
-/// the variables at the end, and where each control begins.
-async fn run(table: &mut Table<'_>, inputs: &[String], without: Option<usize>, wait: u32) -> Result<(Vec<u64>, Moment, Vec<usize>), Fault> {
+/// What a play with some controls gives.
+struct Tried {
+    /// Everything noticed, at intervals.
+    traces: Vec<u64>,
+    /// How it was in the end.
+    last: Moment,
+    /// Where in the traces each control begins.
+    begins: Vec<usize>,
+}
+
+/// One play in which every control is used in turn, but for the one that is left out, with another held throughout.
+async fn run(
+    table: &mut Table<'_>,
+    inputs: &[String],
+    without: Option<usize>,
+    wait: u32,
+    held: Option<&str>,
+) -> Result<Tried, Fault> {
     let name = if without.is_some() { "one control left out" } else { "every control" };
     let mut session = table.sit(name).await?;
     table.begin(&mut session).await?;
     session.step(wait).await?;
+    if let Some(held) = held {
+        session.down(held).await?;
+        session.step(6).await?;
+    }
     let mut begins = Vec::new();
     for (at, input) in inputs.iter().enumerate() {
+        let target = if matches!(input.as_str(), "Click" | "Touch") && session.seen.canvases.is_empty() {
+            // Where things of the page are clicked, something has to be there.
+            session.look("aim", 1).await?;
+            aim(&session)
+        } else {
+            None
+        };
         begins.push(session.traces.len());
         if without == Some(at) {
-            session.step(HOLD).await?;
+            session.step(HOLD / 2).await?;
+            session.step(HOLD / 2).await?;
         } else {
-            used(&mut session, input).await?;
+            match target {
+                Some((x, y)) => {
+                    session.inputs(&[Input::Press { x, y }, Input::Release { x, y }]).await?;
+                    session.step(HOLD / 2).await?;
+                    session.step(HOLD / 2).await?;
+                }
+                None => used(&mut session, input).await?,
+            }
         }
         session.step(REST).await?;
     }
-    session.look("tried", 60).await?;
-    let out = (std::mem::take(&mut session.traces), session.seen.clone(), begins);
+    session.look("tried", 36).await?;
+    let out = Tried { traces: std::mem::take(&mut session.traces), last: session.seen.clone(), begins };
     table.rise(session).await?;
     Ok(out)
 }
 
+/// Something that listens, not a button of the frame if there is anything else.
+fn aim(session: &Session) -> Option<(f64, f64)> {
+    let all: Vec<_> = session.seen.page.iter().filter(|element| element.acts && !element.disabled).collect();
+    let own = all.iter().find(|element| element.id.is_empty()).or_else(|| all.iter().find(|element| element.tag != "button"));
+    own.or(all.first()).map(|element| (element.area[0] + element.area[2] / 2.0, element.area[1] + element.area[3] / 2.0))
+}
+
 async fn used(session: &mut Session, input: &str) -> Result<(), Fault> {
     if input == "Mouse" {
+        // First over the game, then with the button held: some games follow, others are dragged.
         let (x, y) = session.middle();
         session.inputs(&[Input::Move { x: x - 90.0, y: y + 40.0 }]).await?;
         session.step(HOLD / 2).await?;
-        session.inputs(&[Input::Move { x: x + 110.0, y: y - 30.0 }]).await?;
-        return session.step(HOLD / 2).await;
+        session.inputs(&[Input::Press { x: x - 90.0, y: y + 40.0 }, Input::Move { x: x + 110.0, y: y - 30.0 }]).await?;
+        session.step(HOLD / 2).await?;
+        return session.inputs(&[Input::Release { x: x + 110.0, y: y - 30.0 }]).await;
     }
     session.act(input, HOLD).await
-}
-
-/// Whether variables differ in more than what passes by itself.
-fn differs(one: &Moment, other: &Moment) -> bool {
-    one.state != other.state
 }
 
 /// Pauses and goes on, if the game offers it.

@@ -254,10 +254,16 @@ pub(super) async fn careless(table: &mut Table<'_>, record: &mut PlayRecord) -> 
                 if Some(&key) != held.as_ref() && !matches!(key.as_str(), "Click" | "Mouse") {
                     session.act(&key, 6).await?;
                 } else {
-                    pop_targets(&mut session, &mut chance).await?;
                     session.step(6).await?;
                 }
+            } else {
+                session.step(6).await?;
             }
+            pop_targets(&mut session, &mut chance).await?;
+        }
+        if session.seen.canvases.is_empty() {
+            session.look("careless step", 6).await?;
+            pop_targets(&mut session, &mut chance).await?;
         }
         session.look(if second % 10 == 9 { "careless" } else { "careless step" }, 18).await?;
         if let Some(key) = held {
@@ -293,7 +299,7 @@ async fn pop_targets(session: &mut Session, chance: &mut Chance) -> Result<(), F
         .seen
         .page
         .iter()
-        .filter(|element| element.acts && !element.disabled && !element.covered)
+        .filter(|element| element.acts && !element.disabled && !element.covered && (element.id.is_empty() || element.tag != "button"))
         .map(|element| element.area)
         .collect();
     if session.seen.canvases.is_empty() && !targets.is_empty() {

@@ -104,9 +104,11 @@ pub(super) async fn find(table: &mut Table<'_>) -> Result<(Option<Session>, Mome
         session.play.name = "start attempt".into();
         table.rise(session).await?;
     }
-    if weak.is_none() && !asked {
+    // A click is promised as the start, and none does anything: perhaps there is no start screen to leave.
+    let vague = told_texts.is_empty() && candidates.iter().all(|(input, ..)| input.starts_with("Click"));
+    if weak.is_none() && (!asked || vague) {
         table.start.by_itself = true;
-        table.start.certain = true;
+        table.start.certain = !asked;
         return Ok((Some(baseline), idle));
     }
     table.rise(baseline).await?;
@@ -130,11 +132,6 @@ async fn further(table: &mut Table<'_>, session: &mut Session) -> Result<(), Fau
         let left = told.iter().all(|text| !texts(&session.seen).contains(text));
         if !left {
             break;
-        }
-        for text in told {
-            if !table.start.told.contains(&text) {
-                table.start.told.push(text);
-            }
         }
         table.start.inputs.push(input);
         // Only now is it play: what was looked at before was a menu.
