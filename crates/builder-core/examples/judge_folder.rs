@@ -40,7 +40,9 @@ async fn run() -> Result<ExitCode, Fault> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let value = |name: &str| args.iter().position(|arg| arg == name).and_then(|at| args.get(at + 1));
     let Some(folder) = args.get(1).filter(|_| args.first().is_some_and(|verb| verb == "validate")) else {
-        eprintln!("usage: judge_folder validate DIR --json [--plan FILE] [--no-browser] [--record FILE] [--pictures DIR]");
+        eprintln!(
+            "usage: judge_folder validate DIR --json [--plan FILE] [--no-browser] [--record FILE] [--pictures DIR]"
+        );
         return Ok(ExitCode::from(2));
     };
     let mut game = GameFolder::default();

@@ -28,15 +28,13 @@ pub(crate) fn defect(code: &str, place: &Place, what: impl Into<String>, fix: im
 
 /// In the profile for games of others, what only breaks our rules of delivery is a warning.
 pub(crate) fn kept_in_profile(finding: &mut Finding, profile: Profile) {
-    let ours = [
-        "blocking-dialog",
-        "storage-access",
-        "external-dependency",
-        "module-script-on-file-url",
-        "dom-injection",
-    ];
+    let ours =
+        ["blocking-dialog", "storage-access", "external-dependency", "module-script-on-file-url", "dom-injection"];
     let dies = finding.evidence.contains_key("play_dies");
-    if profile == Profile::Play && ours.contains(&finding.code.as_str()) && !dies && finding.severity == Severity::Blocker
+    if profile == Profile::Play
+        && ours.contains(&finding.code.as_str())
+        && !dies
+        && finding.severity == Severity::Blocker
     {
         finding.severity = Severity::Warning;
     }

@@ -320,6 +320,8 @@ impl Facts {
 /// Whether an address names another host.
 pub(crate) fn is_foreign(address: &str) -> bool {
     let address = address.trim().to_ascii_lowercase();
-    address.starts_with("http:") || address.starts_with("https:") || address.starts_with("//") || address.starts_with("ws")
-        && address.contains("://")
+    address.starts_with("http:")
+        || address.starts_with("https:")
+        || address.starts_with("//")
+        || address.starts_with("ws") && address.contains("://")
 }

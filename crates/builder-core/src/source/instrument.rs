@@ -117,13 +117,15 @@ fn plan(program: &Program, source: &str, handle: &str, sites: &mut Vec<String>) 
         sites.push(scope.label.clone());
         let offset = if index == 0 && entry == 1 { 0 } else { (entry as usize).saturating_sub(1) };
         // The top of a file may begin with a comment of another kind (`#!`), which must stay first.
-        let offset = if offset == 0 && source.starts_with("#!") { source.find('\n').map_or(0, |at| at + 1) } else { offset };
+        let offset =
+            if offset == 0 && source.starts_with("#!") { source.find('\n').map_or(0, |at| at + 1) } else { offset };
         out.push((offset, format!(";{handle}.reg({site},()=>[{}]);", readers.join(","))));
     }
     for (number, class) in scopes.classes.iter().enumerate() {
         let site = sites.len();
         sites.push(class.label.clone());
-        let fields: String = class.private_fields.iter().map(|name| format!(",[\"#{name}\",()=>this.#{name}]")).collect();
+        let fields: String =
+            class.private_fields.iter().map(|name| format!(",[\"#{name}\",()=>this.#{name}]")).collect();
         let offset = (class.first_member as usize).saturating_sub(1);
         out.push((offset, format!("#{handle}{number}={handle}.reg({site},()=>[[\"this\",()=>this]{fields}]);")));
     }

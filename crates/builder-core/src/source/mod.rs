@@ -7,20 +7,20 @@ mod guards;
 mod instrument;
 mod page;
 mod places;
-mod script;
 mod scopes;
+mod script;
 mod single_file;
 mod words;
 
+pub(crate) use facts::is_foreign;
 pub use facts::{
-    Assignment, Compared, Declared, Facts, GlobalUse, Listener, Lookup, MemberUse, PageFacts, PageTag, ParseError, Place,
-    Problem, Scheduler, ScriptFacts, Shown, Sink, Use,
+    Assignment, Compared, Declared, Facts, GlobalUse, Listener, Lookup, MemberUse, PageFacts, PageTag, ParseError,
+    Place, Problem, Scheduler, ScriptFacts, Shown, Sink, Use,
 };
 pub use guards::Bounds;
 pub use instrument::{Instrumented, debug_copy, instrument};
 pub use page::read_page;
 pub use script::read;
 pub use single_file::single_file;
-pub(crate) use facts::is_foreign;
 pub(crate) use script::{is_input_event, path_of};
 pub use words::{is_browser_name, key_codes_in};

@@ -30,7 +30,8 @@ pub(super) struct Unparsed {
 }
 
 pub(super) fn parse(source: &str, module: bool) -> Result<Parsed, Unparsed> {
-    let syntax = Syntax::Es(EsSyntax { import_attributes: true, explicit_resource_management: true, ..EsSyntax::default() });
+    let syntax =
+        Syntax::Es(EsSyntax { import_attributes: true, explicit_resource_management: true, ..EsSyntax::default() });
     // Positions begin at 1, so that no source map is needed.
     let end = BytePos(u32::try_from(source.len()).unwrap_or(u32::MAX - 1).saturating_add(1));
     let input = StringInput::new(source, BytePos(1), end);
@@ -90,9 +91,11 @@ pub(super) fn script_tags(page: &PageFacts, folder: &GameFolder) -> Vec<(String,
     if out.iter().any(|(_, module)| *module) || page.tags.iter().any(|tag| tag.attribute("type") == Some("module")) {
         for path in folder.files.keys().filter(|path| path.ends_with(".js") || path.ends_with(".mjs")) {
             let name = path.rsplit('/').next().unwrap_or(path);
-            let imported = folder.files.values().filter_map(|bytes| std::str::from_utf8(bytes).ok()).any(|text| {
-                text.contains(&format!("/{name}'")) || text.contains(&format!("/{name}\""))
-            });
+            let imported = folder
+                .files
+                .values()
+                .filter_map(|bytes| std::str::from_utf8(bytes).ok())
+                .any(|text| text.contains(&format!("/{name}'")) || text.contains(&format!("/{name}\"")));
             if imported && !out.iter().any(|(known, _)| known == path) {
                 out.push((path.clone(), true));
             }
@@ -176,7 +179,10 @@ fn style_paths(page: &PageFacts, folder: &GameFolder) -> Vec<String> {
     let mut out: Vec<String> = page
         .tags
         .iter()
-        .filter(|tag| tag.name == "link" && tag.attribute("rel").is_some_and(|rel| rel.to_ascii_lowercase().contains("stylesheet")))
+        .filter(|tag| {
+            tag.name == "link"
+                && tag.attribute("rel").is_some_and(|rel| rel.to_ascii_lowercase().contains("stylesheet"))
+        })
         .filter_map(|tag| tag.attribute("href").and_then(path_of))
         .collect();
     let mut texts: Vec<String> = page.inline_styles.iter().map(|(text, _)| text.clone()).collect();
@@ -231,9 +237,25 @@ fn elisions(text: &str) -> Vec<(usize, String)> {
         let comment = trimmed.strip_prefix("//").or_else(|| trimmed.strip_prefix("/*"));
         if let Some(comment) = comment {
             let said = comment.trim_end_matches("*/").trim().to_lowercase();
-            let said = said.trim_matches(|c: char| c == '.' || c == '…' || c.is_whitespace() || c == '(' || c == ')' || c == '-');
-            let whole = ["rest", "remaining", "other", "existing", "previous", "same", "unchanged", "omitted", "continue"];
-            let tail = ["unchanged", "omitted", "as before", "stays the same", "remains the same", "same as before", "goes here", "left out", "of the code", "of code", "of the game", "of the file", "here"];
+            let said = said
+                .trim_matches(|c: char| c == '.' || c == '…' || c.is_whitespace() || c == '(' || c == ')' || c == '-');
+            let whole =
+                ["rest", "remaining", "other", "existing", "previous", "same", "unchanged", "omitted", "continue"];
+            let tail = [
+                "unchanged",
+                "omitted",
+                "as before",
+                "stays the same",
+                "remains the same",
+                "same as before",
+                "goes here",
+                "left out",
+                "of the code",
+                "of code",
+                "of the game",
+                "of the file",
+                "here",
+            ];
             let dots = comment.contains("...") || comment.contains('…');
             let starts = whole.iter().any(|word| said.starts_with(word));
             let ends = tail.iter().any(|word| said.ends_with(word));

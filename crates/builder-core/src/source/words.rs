@@ -64,7 +64,11 @@ pub fn key_codes_in(text: &str) -> Vec<String> {
     let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let original: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let near_arrow = |at: usize| {
-        words.iter().skip(at.saturating_sub(4)).take(9).any(|word| matches!(*word, "arrow" | "arrows" | "pfeil" | "pfeiltasten"))
+        words
+            .iter()
+            .skip(at.saturating_sub(4))
+            .take(9)
+            .any(|word| matches!(*word, "arrow" | "arrows" | "pfeil" | "pfeiltasten"))
     };
     for (at, word) in words.iter().enumerate() {
         match *word {
@@ -81,7 +85,10 @@ pub fn key_codes_in(text: &str) -> Vec<String> {
             "right" if near_arrow(at) => add("ArrowRight"),
             "up" if near_arrow(at) => add("ArrowUp"),
             "down" if near_arrow(at) => add("ArrowDown"),
-            "arrows" if ["left", "right", "up", "down"].iter().any(|side| words.iter().skip(at.saturating_sub(4)).take(5).any(|word| word == side)) => {}
+            "arrows"
+                if ["left", "right", "up", "down"]
+                    .iter()
+                    .any(|side| words.iter().skip(at.saturating_sub(4)).take(5).any(|word| word == side)) => {}
             "arrows" | "pfeiltasten" | "cursor" => {
                 ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].into_iter().for_each(&mut add);
             }
@@ -115,12 +122,16 @@ fn single_key(words: &[&str], at: usize) -> Option<String> {
         return None;
     }
     // "A" begins many a sentence; beside another single letter or a key word it is a key.
-    let single = |word: Option<&&str>| word.is_some_and(|word| word.len() == 1 && word.chars().all(|c| c.is_ascii_uppercase()));
+    let single =
+        |word: Option<&&str>| word.is_some_and(|word| word.len() == 1 && word.chars().all(|c| c.is_ascii_uppercase()));
     let before = at.checked_sub(1).and_then(|at| words.get(at));
     let after = words.get(at + 1);
     let cue = |word: Option<&&str>| {
         word.is_some_and(|word| {
-            matches!(word.to_lowercase().as_str(), "press" | "key" | "keys" | "or" | "and" | "with" | "pause" | "mute" | "restart" | "hit")
+            matches!(
+                word.to_lowercase().as_str(),
+                "press" | "key" | "keys" | "or" | "and" | "with" | "pause" | "mute" | "restart" | "hit"
+            )
         })
     };
     if letter == 'A' && !(single(before) || single(after)) {

@@ -63,7 +63,12 @@ pub(super) fn make(
                 match source {
                     Some(check) if kind.seen == Seen::Source => check.clone(),
                     // What the source shows nothing of and no run contradicted.
-                    Some(check) if played && check.status == CheckStatus::NotRun && kind.seen == Seen::SourceAndRun && KINDS_DECIDED.contains(&kind.id) => {
+                    Some(check)
+                        if played
+                            && check.status == CheckStatus::NotRun
+                            && kind.seen == Seen::SourceAndRun
+                            && KINDS_DECIDED.contains(&kind.id) =>
+                    {
                         CheckResult::passed(kind.id)
                     }
                     Some(check) if check.status != CheckStatus::NotRun => check.clone(),
@@ -101,7 +106,9 @@ pub(super) fn make(
 fn add(findings: &mut Vec<Finding>, finding: Finding) {
     let same = findings.iter_mut().find(|other| {
         other.code == finding.code
-            && (finding.line.is_none() || other.line.is_none() || (other.file == finding.file && other.line == finding.line))
+            && (finding.line.is_none()
+                || other.line.is_none()
+                || (other.file == finding.file && other.line == finding.line))
     });
     match same {
         Some(other) => {
@@ -121,8 +128,28 @@ fn add(findings: &mut Vec<Finding>, finding: Finding) {
 
 /// Which kinds follow from which: the cause first.
 const CAUSES: &[(&str, &[&str])] = &[
-    ("syntax-error", &["blank-canvas", "start-unreachable", "no-input-handler", "no-game-loop", "undefined-reference", "input-has-no-effect"]),
-    ("redeclared-name", &["syntax-error", "blank-canvas", "start-unreachable", "no-input-handler", "no-game-loop", "undefined-reference"]),
+    (
+        "syntax-error",
+        &[
+            "blank-canvas",
+            "start-unreachable",
+            "no-input-handler",
+            "no-game-loop",
+            "undefined-reference",
+            "input-has-no-effect",
+        ],
+    ),
+    (
+        "redeclared-name",
+        &[
+            "syntax-error",
+            "blank-canvas",
+            "start-unreachable",
+            "no-input-handler",
+            "no-game-loop",
+            "undefined-reference",
+        ],
+    ),
     ("script-not-linked", &["blank-canvas", "start-unreachable", "undefined-reference", "asset-missing"]),
     ("script-before-dom", &["blank-canvas", "start-unreachable", "no-input-handler"]),
     ("elided-code", &["undefined-reference", "blank-canvas", "start-unreachable", "no-game-loop"]),
@@ -141,7 +168,8 @@ const CAUSES: &[(&str, &[&str])] = &[
 ];
 
 fn find_causes(findings: &mut [Finding]) {
-    let present: Vec<(String, Severity)> = findings.iter().map(|finding| (finding.code.clone(), finding.severity)).collect();
+    let present: Vec<(String, Severity)> =
+        findings.iter().map(|finding| (finding.code.clone(), finding.severity)).collect();
     for finding in findings.iter_mut().filter(|finding| finding.caused_by.is_none()) {
         let cause = CAUSES.iter().find(|(cause, effects)| {
             effects.contains(&finding.code.as_str())
@@ -154,7 +182,9 @@ fn find_causes(findings: &mut [Finding]) {
 /// Checks with names of their own, which plans and reports speak of.
 fn named(evidence: &Evidence<'_>, findings: &[Finding], played: bool) -> Vec<CheckResult> {
     let record = evidence.record;
-    let blocked = |codes: &[&str]| findings.iter().any(|finding| finding.severity == Severity::Blocker && codes.contains(&finding.code.as_str()));
+    let blocked = |codes: &[&str]| {
+        findings.iter().any(|finding| finding.severity == Severity::Blocker && codes.contains(&finding.code.as_str()))
+    };
     let check = |id: &str, decided: Option<bool>, why: &str, measured: Vec<(&str, Value)>| {
         let mut result = match decided {
             _ if !played => CheckResult::not_run(id, "no browser"),
@@ -165,10 +195,16 @@ fn named(evidence: &Evidence<'_>, findings: &[Finding], played: bool) -> Vec<Che
         result.measured = measured.into_iter().map(|(name, value)| (name.to_owned(), value)).collect::<Map<_, _>>();
         result
     };
-    let moved = record.controls.iter().filter(|control| control.noticed).map(|control| control.input.clone()).collect::<Vec<_>>();
+    let moved = record
+        .controls
+        .iter()
+        .filter(|control| control.noticed)
+        .map(|control| control.input.clone())
+        .collect::<Vec<_>>();
     let scores = evidence.series(Meaning::Score);
     let score = scores.values().find(|values| values.windows(2).any(|pair| pair[0] != pair[1]));
-    let variables = record.plays.iter().flat_map(|play| &play.shots).map(|shot| shot.moment.state.len()).max().unwrap_or(0);
+    let variables =
+        record.plays.iter().flat_map(|play| &play.shots).map(|shot| shot.moment.state.len()).max().unwrap_or(0);
     let errors = evidence.incidents().filter(|(_, incident)| incident.kind == "error").count();
     let counts = entity_counts(evidence);
     let most = counts.iter().copied().max().unwrap_or(0);
@@ -181,7 +217,11 @@ fn named(evidence: &Evidence<'_>, findings: &[Finding], played: bool) -> Vec<Che
         ),
         check(
             "behavioral_input_moves_player",
-            if moved.is_empty() { blocked(&["input-has-no-effect", "no-input-handler"]).then_some(false) } else { Some(true) },
+            if moved.is_empty() {
+                blocked(&["input-has-no-effect", "no-input-handler"]).then_some(false)
+            } else {
+                Some(true)
+            },
             "no control was seen to change anything",
             vec![("controls", Value::from(moved))],
         ),
@@ -189,16 +229,28 @@ fn named(evidence: &Evidence<'_>, findings: &[Finding], played: bool) -> Vec<Che
             "behavioral_score_updates",
             if score.is_some() { Some(true) } else { blocked(&["score-never-changes", "hud-stale"]).then_some(false) },
             "no shown score changed",
-            score.map(|values| vec![("first", Value::from(values.first().copied())), ("last", Value::from(values.last().copied()))]).unwrap_or_default(),
+            score
+                .map(|values| {
+                    vec![("first", Value::from(values.first().copied())), ("last", Value::from(values.last().copied()))]
+                })
+                .unwrap_or_default(),
         ),
         check(
             "behavioral_gameover_flag_exists",
             if record.end.is_some() { Some(true) } else { blocked(&["game-over-unreachable"]).then_some(false) },
             "no end was reached",
-            record.end.as_ref().map(|end| {
-                let flag = end.mode.as_ref().map(|mode| mode.0.clone());
-                vec![("words", Value::from(end.words.clone())), ("flag", Value::from(flag)), ("after_ms", Value::from(end.after_start_ms))]
-            }).unwrap_or_default(),
+            record
+                .end
+                .as_ref()
+                .map(|end| {
+                    let flag = end.mode.as_ref().map(|mode| mode.0.clone());
+                    vec![
+                        ("words", Value::from(end.words.clone())),
+                        ("flag", Value::from(flag)),
+                        ("after_ms", Value::from(end.after_start_ms)),
+                    ]
+                })
+                .unwrap_or_default(),
         ),
         check(
             "behavioral_no_runtime_errors",
@@ -210,11 +262,21 @@ fn named(evidence: &Evidence<'_>, findings: &[Finding], played: bool) -> Vec<Che
             "performance_entity_growth",
             (!counts.is_empty()).then_some(most < 2000),
             if counts.is_empty() { "no list of things could be read" } else { "too many things at once" },
-            vec![("first", Value::from(counts.first().copied())), ("last", Value::from(counts.last().copied())), ("most", Value::from(most))],
+            vec![
+                ("first", Value::from(counts.first().copied())),
+                ("last", Value::from(counts.last().copied())),
+                ("most", Value::from(most)),
+            ],
         ),
         check(
             "page_load",
-            Some(!blocked(&["infinite-loop-at-load", "syntax-error", "script-not-linked", "entry-missing", "script-before-dom"])),
+            Some(!blocked(&[
+                "infinite-loop-at-load",
+                "syntax-error",
+                "script-not-linked",
+                "entry-missing",
+                "script-before-dom",
+            ])),
             "the page does not load as it should",
             vec![],
         ),
@@ -226,7 +288,8 @@ fn entity_counts(evidence: &Evidence<'_>) -> Vec<u64> {
     let mut out = Vec::new();
     for play in evidence.long_plays() {
         for shot in play.shots.iter().filter(|shot| !shot.moment.state.is_empty()) {
-            let lengths = shot.moment.state.iter().filter(|(path, _)| path.ends_with(".length") || path.ends_with(".size"));
+            let lengths =
+                shot.moment.state.iter().filter(|(path, _)| path.ends_with(".length") || path.ends_with(".size"));
             out.push(lengths.filter_map(|(_, value)| as_number(value)).sum::<f64>() as u64);
         }
     }

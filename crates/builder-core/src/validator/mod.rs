@@ -71,7 +71,9 @@ pub async fn validate(
     let openable = facts.page.is_some();
     let (record, pictures) = match tester.filter(|_| openable) {
         Some(tester) => match plays::play(tester, folder, &facts, promises, options).await {
-            Err(fault) if fault.code == "browser-lost" => plays::play(tester, folder, &facts, promises, options).await?,
+            Err(fault) if fault.code == "browser-lost" => {
+                plays::play(tester, folder, &facts, promises, options).await?
+            }
             other => other?,
         },
         None => (PlayRecord::unplayed(folder, options.seed, tester.map(PlayTester::engine)), Vec::new()),

@@ -35,7 +35,8 @@ const PLAYING: &[&str] = &[
     "player-invisible",
     "player-starts-offscreen",
 ];
-const ENDING: &[&str] = &["game-over-unreachable", "restart-missing", "restart-incomplete", "play-continues-after-game-over"];
+const ENDING: &[&str] =
+    &["game-over-unreachable", "restart-missing", "restart-incomplete", "play-continues-after-game-over"];
 
 /// How far a build got, by its blockers.
 pub fn rank(judgement: &Judgement) -> BuildRank {

@@ -11,7 +11,8 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
         let facts = subject.facts;
         let mut named: Vec<(String, Place)> = Vec::new();
         for tag in facts.page.iter().flat_map(|page| &page.tags) {
-            let holds = matches!(tag.name.as_str(), "img" | "audio" | "video" | "source" | "image" | "embed" | "object");
+            let holds =
+                matches!(tag.name.as_str(), "img" | "audio" | "video" | "source" | "image" | "embed" | "object");
             for name in ["src", "href", "data", "poster"].iter().filter(|_| holds) {
                 if let Some(address) = tag.attribute(name) {
                     named.push((address.to_owned(), tag.place.clone()));
@@ -31,7 +32,9 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
         }
         let mut found = Vec::new();
         for (address, place) in named {
-            let Some(path) = path_of(&address).filter(|path| path.contains('.') && !address.starts_with('#')) else { continue };
+            let Some(path) = path_of(&address).filter(|path| path.contains('.') && !address.starts_with('#')) else {
+                continue;
+            };
             if facts.files.contains(&path) {
                 continue;
             }

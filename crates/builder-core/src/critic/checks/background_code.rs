@@ -2,7 +2,8 @@ use super::{Decision, StaticCheck, powers};
 use crate::critic::defect;
 
 const GLOBALS: &[&str] = &["Worker", "SharedWorker", "WebAssembly", "Worklet"];
-const MEMBERS: &[(&str, &str)] = &[("navigator", "serviceWorker"), ("", "serviceWorker"), ("", "audioWorklet"), ("", "paintWorklet")];
+const MEMBERS: &[(&str, &str)] =
+    &[("navigator", "serviceWorker"), ("", "serviceWorker"), ("", "audioWorklet"), ("", "paintWorklet")];
 
 pub(super) const CHECK: StaticCheck = StaticCheck {
     id: "background-code",

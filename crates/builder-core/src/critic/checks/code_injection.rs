@@ -11,7 +11,9 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
             .map(|(name, place)| defect(CHECK.id, &place, format!("The game uses {name}."), fix))
             .collect();
         for script in &facts.scripts {
-            for used in script.globals.iter().filter(|used| used.name == "Function" && matches!(used.how, Use::Call | Use::New)) {
+            for used in
+                script.globals.iter().filter(|used| used.name == "Function" && matches!(used.how, Use::Call | Use::New))
+            {
                 found.push(defect(CHECK.id, &used.place, "The game makes a function from text.", fix));
             }
             for (from, _, place) in script.imports.iter().filter(|(_, dynamic, _)| *dynamic) {
@@ -26,7 +28,12 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
         for used in members(facts) {
             let timer = matches!(used.property.as_str(), "setTimeout" | "setInterval") && used.object == "window";
             if timer && used.how == Use::Call && used.text.as_ref().is_some_and(|text| text.parse::<f64>().is_err()) {
-                found.push(defect(CHECK.id, &used.place, format!("{} is given text instead of a function.", used.property), fix));
+                found.push(defect(
+                    CHECK.id,
+                    &used.place,
+                    format!("{} is given text instead of a function.", used.property),
+                    fix,
+                ));
             }
             // Calling what made a function makes a function from text.
             let maker = used.property == "constructor" && used.how == Use::Call && (used.text.is_some() || used.varies);
@@ -37,7 +44,12 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
         for tag in facts.page.iter().flat_map(|page| &page.tags) {
             for (name, value) in &tag.attributes {
                 if value.trim_start().to_ascii_lowercase().starts_with("javascript:") && !is_void(value) {
-                    found.push(defect(CHECK.id, &tag.place, format!("The attribute {name} is code: javascript:."), fix));
+                    found.push(defect(
+                        CHECK.id,
+                        &tag.place,
+                        format!("The attribute {name} is code: javascript:."),
+                        fix,
+                    ));
                 }
             }
         }

@@ -7,9 +7,15 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
         let facts = subject.facts;
         let mut found = Vec::new();
         for tag in facts.page.iter().flat_map(|page| &page.tags) {
-            let asks = tag.name == "input" && tag.attribute("type").is_some_and(|kind| kind.eq_ignore_ascii_case("password"));
+            let asks =
+                tag.name == "input" && tag.attribute("type").is_some_and(|kind| kind.eq_ignore_ascii_case("password"));
             if asks {
-                found.push(defect(CHECK.id, &tag.place, "The page asks for a password.", "A game asks for no secrets."));
+                found.push(defect(
+                    CHECK.id,
+                    &tag.place,
+                    "The page asks for a password.",
+                    "A game asks for no secrets.",
+                ));
             }
         }
         let texts = facts.page.iter().flat_map(|page| &page.texts);

@@ -50,8 +50,11 @@ fn secret(text: &str) -> Option<&'static str> {
     SHAPES.iter().find_map(|(start, least)| {
         text.match_indices(start).find_map(|(at, _)| {
             let before = text.get(..at)?.chars().next_back();
-            let body: String =
-                text.get(at + start.len()..)?.chars().take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.')).collect();
+            let body: String = text
+                .get(at + start.len()..)?
+                .chars()
+                .take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'))
+                .collect();
             let mixed = body.chars().any(|c| c.is_ascii_digit()) && body.chars().any(|c| c.is_ascii_uppercase());
             let apart = before.is_none_or(|c| !c.is_alphanumeric());
             (apart && mixed && body.len() >= *least).then_some(*start)

@@ -12,7 +12,10 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
         }
         let empty = facts.scripts.iter().filter(|script| script.linked && !script.inline && script.error.is_none());
         let empty = empty.filter(|script| {
-            script.names.is_empty() && script.globals.is_empty() && script.members.is_empty() && script.strings.is_empty()
+            script.names.is_empty()
+                && script.globals.is_empty()
+                && script.members.is_empty()
+                && script.strings.is_empty()
         });
         let mut found: Vec<_> = empty
             .map(|script| {

@@ -20,7 +20,8 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
                 _ => continue,
             };
             let rel = tag.attribute("rel").unwrap_or_default().to_ascii_lowercase();
-            let harmless = tag.name == "link" && matches!(rel.as_str(), "canonical" | "author" | "license" | "help" | "me");
+            let harmless =
+                tag.name == "link" && matches!(rel.as_str(), "canonical" | "author" | "license" | "help" | "me");
             if let Some(address) = tag.attribute(attribute).filter(|address| is_foreign(address) && !harmless) {
                 add(address, &tag.place);
             }

@@ -1,7 +1,8 @@
 use super::{Decision, StaticCheck, powers};
 use crate::critic::defect;
 
-const GLOBALS: &[&str] = &["__debug_state", "__gamebuilderDebug", "__nightmare", "_phantom", "callPhantom", "domAutomation"];
+const GLOBALS: &[&str] =
+    &["__debug_state", "__gamebuilderDebug", "__nightmare", "_phantom", "callPhantom", "domAutomation"];
 
 pub(super) const CHECK: StaticCheck = StaticCheck {
     id: "harness-tampering",

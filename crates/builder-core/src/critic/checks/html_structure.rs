@@ -15,10 +15,14 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
                 "Begin index.html with <!DOCTYPE html>.",
             ));
         }
-        let plain = ["script", "html", "head", "body", "noscript", "style", "meta", "title", "link", "base", "br", "hr"];
+        let plain =
+            ["script", "html", "head", "body", "noscript", "style", "meta", "title", "link", "base", "br", "hr"];
         let element = page.tags.iter().any(|tag| !plain.contains(&tag.name.as_str()));
         let made = subject.facts.scripts.iter().any(|script| {
-            script.members.iter().any(|used| matches!(used.property.as_str(), "createElement" | "append" | "appendChild"))
+            script
+                .members
+                .iter()
+                .any(|used| matches!(used.property.as_str(), "createElement" | "append" | "appendChild"))
         });
         if !element && !made && !subject.facts.has_foreign_script() {
             found.push(defect(

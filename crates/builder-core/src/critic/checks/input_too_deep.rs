@@ -5,6 +5,10 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
     id: "input-too-deep",
     run: |subject| {
         let found = subject.facts.problems.iter().filter(|problem| problem.code == CHECK.id);
-        Decision::of(found.map(|problem| defect(CHECK.id, &problem.place, problem.detail.as_str(), "Flatten the nesting.")).collect())
+        Decision::of(
+            found
+                .map(|problem| defect(CHECK.id, &problem.place, problem.detail.as_str(), "Flatten the nesting."))
+                .collect(),
+        )
     },
 };

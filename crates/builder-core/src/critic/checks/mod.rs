@@ -124,10 +124,11 @@ pub(super) fn powers(facts: &Facts, globals: &[&str], members: &[(&str, &str)]) 
             }
         }
         for used in script.members.iter().filter(|used| !used.property.is_empty()) {
-            let on_window = used.object == "window" && globals.contains(&used.property.as_str()) && used.how != Use::Write;
-            let on_object = members.iter().any(|(object, property)| {
-                *property == used.property && (*object == used.object || object.is_empty())
-            });
+            let on_window =
+                used.object == "window" && globals.contains(&used.property.as_str()) && used.how != Use::Write;
+            let on_object = members
+                .iter()
+                .any(|(object, property)| *property == used.property && (*object == used.object || object.is_empty()));
             if (on_window && !own(&used.property)) || on_object {
                 add(used.property.clone(), &used.place);
             }

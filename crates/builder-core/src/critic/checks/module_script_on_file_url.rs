@@ -17,7 +17,8 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
                 ));
             }
         }
-        for (from, dynamic, place) in facts.running().filter(|script| script.inline).flat_map(|script| &script.imports) {
+        for (from, dynamic, place) in facts.running().filter(|script| script.inline).flat_map(|script| &script.imports)
+        {
             if !dynamic {
                 let what = format!("The page's script imports {from}, which browsers refuse from disk.");
                 found.push(defect(CHECK.id, place, what, "Put all code into one classic script."));

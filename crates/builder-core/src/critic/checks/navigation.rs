@@ -26,7 +26,9 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
         }
         for used in members(facts) {
             let leaves = match (used.object.as_str(), used.property.as_str()) {
-                ("location", "href" | "search" | "pathname" | "host" | "hostname" | "port" | "protocol") => used.how == Use::Write,
+                ("location", "href" | "search" | "pathname" | "host" | "hostname" | "port" | "protocol") => {
+                    used.how == Use::Write
+                }
                 ("location", "assign" | "replace") => used.how != Use::Write,
                 ("window" | "document", "location") => used.how == Use::Write,
                 ("history", "back" | "forward" | "go") => used.how == Use::Call,
@@ -43,7 +45,9 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
             if tag.name == "form" && tag.attribute("action").is_some_and(is_foreign) {
                 found.push(defect(CHECK.id, &tag.place, "A form goes to another host.", fix));
             }
-            if tag.name == "meta" && tag.attribute("http-equiv").is_some_and(|kind| kind.eq_ignore_ascii_case("refresh")) {
+            if tag.name == "meta"
+                && tag.attribute("http-equiv").is_some_and(|kind| kind.eq_ignore_ascii_case("refresh"))
+            {
                 found.push(defect(CHECK.id, &tag.place, "The page sends the player elsewhere by itself.", fix));
             }
             if matches!(tag.name.as_str(), "a" | "area") && tag.attribute("href").is_some_and(is_foreign) {

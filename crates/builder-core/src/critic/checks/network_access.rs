@@ -37,7 +37,9 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
             }
         }
         for (text, place) in facts.scripts.iter().flat_map(|script| &script.strings) {
-            if foreign_url(text) && !found.iter().any(|other| other.line == place.line && other.file.as_ref() == Some(&place.file)) {
+            if foreign_url(text)
+                && !found.iter().any(|other| other.line == place.line && other.file.as_ref() == Some(&place.file))
+            {
                 found.push(defect(CHECK.id, place, format!("A style asks another host: {text}."), fix));
             }
         }

@@ -1,12 +1,17 @@
 use super::{Decision, StaticCheck};
-use crate::{critic::defect, source::{Place, is_input_event}};
+use crate::{
+    critic::defect,
+    source::{Place, is_input_event},
+};
 
 pub(super) const CHECK: StaticCheck = StaticCheck {
     id: "no-input-handler",
     run: |subject| {
         let facts = subject.facts;
         let Some(page) = &facts.page else { return Decision::NotRun("there is no page to read".into()) };
-        if facts.running().any(|script| script.error.is_some()) || !facts.running().any(|script| !script.names.is_empty()) {
+        if facts.running().any(|script| script.error.is_some())
+            || !facts.running().any(|script| !script.names.is_empty())
+        {
             return Decision::NotRun("there is no script that could be read".into());
         }
         if facts.has_foreign_script() {

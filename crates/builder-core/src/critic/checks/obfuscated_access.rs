@@ -3,9 +3,36 @@ use crate::{critic::defect, source::Use};
 
 /// Names that give power over the page or beyond.
 const POWERS: &[&str] = &[
-    "fetch", "XMLHttpRequest", "WebSocket", "EventSource", "RTCPeerConnection", "sendBeacon", "eval", "Function", "localStorage",
-    "sessionStorage", "indexedDB", "caches", "cookie", "alert", "confirm", "prompt", "open", "location", "Worker", "SharedWorker",
-    "serviceWorker", "importScripts", "constructor", "WebAssembly", "parent", "top", "opener", "document", "navigator", "write",
+    "fetch",
+    "XMLHttpRequest",
+    "WebSocket",
+    "EventSource",
+    "RTCPeerConnection",
+    "sendBeacon",
+    "eval",
+    "Function",
+    "localStorage",
+    "sessionStorage",
+    "indexedDB",
+    "caches",
+    "cookie",
+    "alert",
+    "confirm",
+    "prompt",
+    "open",
+    "location",
+    "Worker",
+    "SharedWorker",
+    "serviceWorker",
+    "importScripts",
+    "constructor",
+    "WebAssembly",
+    "parent",
+    "top",
+    "opener",
+    "document",
+    "navigator",
+    "write",
 ];
 
 pub(super) const CHECK: StaticCheck = StaticCheck {
@@ -13,7 +40,8 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
     run: |subject| {
         let facts = subject.facts;
         let fix = "Write the name out, or better, do without it.";
-        let decodes = members(facts).any(|used| matches!(used.property.as_str(), "fromCharCode" | "fromCodePoint" | "atob" | "reverse"));
+        let decodes = members(facts)
+            .any(|used| matches!(used.property.as_str(), "fromCharCode" | "fromCodePoint" | "atob" | "reverse"));
         let mut found = Vec::new();
         for used in members(facts).filter(|used| used.assembled) {
             if POWERS.contains(&used.property.as_str()) && (!used.object.is_empty() || used.property == "constructor") {

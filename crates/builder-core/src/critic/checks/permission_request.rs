@@ -23,7 +23,12 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
             powers(subject.facts, &["Notification", "PaymentRequest"], MEMBERS)
                 .into_iter()
                 .map(|(name, place)| {
-                    defect(CHECK.id, &place, format!("The game asks for {name}."), "Do without it: a game needs no permission.")
+                    defect(
+                        CHECK.id,
+                        &place,
+                        format!("The game asks for {name}."),
+                        "Do without it: a game needs no permission.",
+                    )
                 })
                 .collect(),
         )

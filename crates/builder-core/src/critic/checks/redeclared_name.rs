@@ -8,7 +8,8 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
         let mut found = Vec::new();
         for script in subject.facts.running().filter(|script| !script.module && script.error.is_none()) {
             let clash = script.declared.iter().find_map(|own| {
-                let earlier = seen.iter().find(|(_, other)| other.name == own.name && (other.lexical || own.lexical))?;
+                let earlier =
+                    seen.iter().find(|(_, other)| other.name == own.name && (other.lexical || own.lexical))?;
                 Some((own, *earlier))
             });
             match clash {

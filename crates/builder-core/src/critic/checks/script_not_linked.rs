@@ -29,7 +29,9 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
             found.push(defect(CHECK.id, &tag.place, what, fix));
         }
         let runs = facts.scripts.iter().any(|script| script.linked) || facts.has_foreign_script();
-        if let Some(script) = facts.files.iter().find(|file| file.ends_with(".js")).filter(|_| !runs && found.is_empty()) {
+        if let Some(script) =
+            facts.files.iter().find(|file| file.ends_with(".js")).filter(|_| !runs && found.is_empty())
+        {
             found.push(defect(
                 CHECK.id,
                 &Place::file("index.html"),

@@ -53,7 +53,8 @@ mod tests {
 
     #[test]
     fn the_first_place_in_the_game_is_found() {
-        let stack = "TypeError: x\n    at run (<anonymous>:3:4)\n    at frame (https://gamebuilder.test/js/game.js:12:5)";
+        let stack =
+            "TypeError: x\n    at run (<anonymous>:3:4)\n    at frame (https://gamebuilder.test/js/game.js:12:5)";
         assert_eq!(place_in(stack), Some(("js/game.js".into(), 12, 5)));
         assert_eq!(place_in("nothing"), None);
         assert_eq!(file_of("https://gamebuilder.test/my%20game.js?v=1"), "my game.js");

@@ -16,8 +16,8 @@ use futures_util::StreamExt;
 use serde_json::Value;
 use tokio::{sync::OnceCell, task::JoinHandle};
 
-use self::{launch::Process, seat::Idle};
 pub use self::launch::{NAMES, find};
+use self::{launch::Process, seat::Idle};
 use crate::{
     game::GameFolder,
     ports::{Fault, PlayTester, Stage, World},

@@ -36,11 +36,8 @@ use crate::{
     ports::{Fault, World},
 };
 
-const SHIM: &str = concat!(
-    include_str!("shim/world.js"),
-    include_str!("shim/picture.js"),
-    include_str!("shim/state.js"),
-);
+const SHIM: &str =
+    concat!(include_str!("shim/world.js"), include_str!("shim/picture.js"), include_str!("shim/state.js"),);
 
 /// The date that every game believes it to be, in milliseconds since 1970.
 const EPOCH_MS: u64 = 1_767_268_800_000;

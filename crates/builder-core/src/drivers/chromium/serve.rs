@@ -4,9 +4,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use chromiumoxide::{
     Page,
     cdp::browser_protocol::{
-        fetch::{
-            ContinueRequestParams, EventRequestPaused, FailRequestParams, FulfillRequestParams, HeaderEntry,
-        },
+        fetch::{ContinueRequestParams, EventRequestPaused, FailRequestParams, FulfillRequestParams, HeaderEntry},
         network::{ErrorReason, ResourceType},
     },
 };

@@ -195,13 +195,17 @@ impl ChromiumStage {
             let said = if stack.is_empty() { details.text.clone() } else { stack.clone() };
             let rejected = details.text.contains("(in promise)");
             let top = details.stack_trace.as_ref().and_then(|trace| {
-                trace.call_frames.iter().find(|frame| frame.url.starts_with(ORIGIN)).map(|frame| {
-                    (file_of(&frame.url), to_line(frame.line_number), to_line(frame.column_number))
-                })
+                trace
+                    .call_frames
+                    .iter()
+                    .find(|frame| frame.url.starts_with(ORIGIN))
+                    .map(|frame| (file_of(&frame.url), to_line(frame.line_number), to_line(frame.column_number)))
             });
-            let own = details.url.as_ref().filter(|url| url.starts_with(ORIGIN)).map(|url| {
-                (file_of(url), to_line(details.line_number), to_line(details.column_number))
-            });
+            let own = details
+                .url
+                .as_ref()
+                .filter(|url| url.starts_with(ORIGIN))
+                .map(|url| (file_of(url), to_line(details.line_number), to_line(details.column_number)));
             let place = top.or(own).or_else(|| place_in(&stack));
             let message = message_of(&said);
             self.pending.push(Incident {
@@ -225,7 +229,8 @@ impl ChromiumStage {
     async fn follow_navigation(&mut self) -> Result<(), Fault> {
         let mut reload = false;
         while let Some(Some(event)) = self.seat.navigations.next().now_or_never() {
-            let same = event.url.split('#').next().unwrap_or_default().split('?').next() == Some(&format!("{ORIGIN}/index.html"));
+            let same = event.url.split('#').next().unwrap_or_default().split('?').next()
+                == Some(&format!("{ORIGIN}/index.html"));
             if same || event.url.trim_end_matches('/') == ORIGIN {
                 reload = true;
             } else {

@@ -187,9 +187,7 @@ fn object_of(expr: &Expr, names: &Names) -> Option<String> {
                 {
                     Some("window".to_owned())
                 }
-                "document" | "navigator" | "location" | "history"
-                    if object_of(&member.obj, names).is_some() =>
-                {
+                "document" | "navigator" | "location" | "history" if object_of(&member.obj, names).is_some() => {
                     Some(property)
                 }
                 _ => None,
@@ -502,9 +500,25 @@ fn is_formatting(prop: &MemberProp) -> bool {
 /// Events by which a player acts.
 pub(crate) fn is_input_event(event: &str) -> bool {
     event.split([' ', '.']).any(|event| {
-        ["key", "pointer", "mouse", "touch", "click", "dblclick", "contextmenu", "wheel", "gamepad", "device", "submit", "change", "input", "drag", "drop"]
-            .iter()
-            .any(|start| event.starts_with(start))
+        [
+            "key",
+            "pointer",
+            "mouse",
+            "touch",
+            "click",
+            "dblclick",
+            "contextmenu",
+            "wheel",
+            "gamepad",
+            "device",
+            "submit",
+            "change",
+            "input",
+            "drag",
+            "drop",
+        ]
+        .iter()
+        .any(|start| event.starts_with(start))
     })
 }
 
@@ -522,7 +536,15 @@ impl Visit for Walk<'_> {
                         let place = (self.at)(call.span);
                         let property = name.sym.to_string();
                         let object = "window".to_owned();
-                        self.script.members.push(MemberUse { object, property, how: Use::Call, assembled: false, varies, text, place });
+                        self.script.members.push(MemberUse {
+                            object,
+                            property,
+                            how: Use::Call,
+                            assembled: false,
+                            varies,
+                            text,
+                            place,
+                        });
                     }
                 }
                 Expr::Member(member) => {
@@ -600,7 +622,8 @@ impl Visit for Walk<'_> {
         match &assign.left {
             AssignTarget::Simple(SimpleAssignTarget::Ident(name)) => {
                 self.global(&name.id, Use::Write);
-                let plain = (assign.op == AssignOp::Assign).then(|| constant(&assign.right, &Constants::new())).flatten();
+                let plain =
+                    (assign.op == AssignOp::Assign).then(|| constant(&assign.right, &Constants::new())).flatten();
                 self.assigned(name.id.sym.to_string(), false, plain, assign.span);
             }
             AssignTarget::Simple(SimpleAssignTarget::Member(member)) => {
@@ -622,7 +645,8 @@ impl Visit for Walk<'_> {
                         let (_, id) = self.target(&member.obj);
                         self.shown(&assign.right, id, &place);
                     }
-                    let plain = (assign.op == AssignOp::Assign).then(|| constant(&assign.right, &Constants::new())).flatten();
+                    let plain =
+                        (assign.op == AssignOp::Assign).then(|| constant(&assign.right, &Constants::new())).flatten();
                     self.assigned(name, true, plain, assign.span);
                 }
                 member.obj.visit_with(self);
@@ -661,7 +685,13 @@ impl Visit for Walk<'_> {
                     let place = (self.at)(declarator.span);
                     let object = object.clone();
                     self.script.members.push(MemberUse {
-                        object, property, how: Use::Read, assembled: false, varies: false, text: None, place,
+                        object,
+                        property,
+                        how: Use::Read,
+                        assembled: false,
+                        varies: false,
+                        text: None,
+                        place,
                     });
                 }
             }

@@ -49,8 +49,7 @@ fn folded_call(call: &CallExpr, known: &Constants, depth: u32) -> Option<String>
     let Callee::Expr(callee) = &call.callee else { return None };
     let Expr::Member(member) = &**callee else { return None };
     let MemberProp::Ident(method) = &member.prop else { return None };
-    let arguments: Option<Vec<String>> =
-        call.args.iter().map(|arg| constant_within(&arg.expr, known, depth)).collect();
+    let arguments: Option<Vec<String>> = call.args.iter().map(|arg| constant_within(&arg.expr, known, depth)).collect();
     let arguments = arguments?;
     match method.sym.as_str() {
         "fromCharCode" | "fromCodePoint" => {

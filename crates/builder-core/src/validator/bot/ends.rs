@@ -13,19 +13,84 @@ pub(crate) struct Signs {
 }
 
 const END_WORDS: &[&str] = &[
-    "game over", "gameover", "you lose", "you lost", "you died", "you win", "you won", "you did it", "victory", "defeat",
-    "time is up", "time's up", "times up", "out of time", "out of lives", "knocked out", "the end", "wasted", "you were", "no balls left",
-    "completed", "final score", "well done", "congratulations", "all clear", "mission failed", "you escaped", "made it",
+    "game over",
+    "gameover",
+    "you lose",
+    "you lost",
+    "you died",
+    "you win",
+    "you won",
+    "you did it",
+    "victory",
+    "defeat",
+    "time is up",
+    "time's up",
+    "times up",
+    "out of time",
+    "out of lives",
+    "knocked out",
+    "the end",
+    "wasted",
+    "you were",
+    "no balls left",
+    "completed",
+    "final score",
+    "well done",
+    "congratulations",
+    "all clear",
+    "mission failed",
+    "you escaped",
+    "made it",
 ];
 
 const MODE_WORDS: &[&str] = &[
-    "over", "gameover", "game_over", "game-over", "lost", "lose", "lost!", "dead", "won", "win", "end", "ended", "finished", "down", "fail",
-    "failed", "done", "complete", "completed", "result", "results", "victory", "defeat", "crashed",
+    "over",
+    "gameover",
+    "game_over",
+    "game-over",
+    "lost",
+    "lose",
+    "lost!",
+    "dead",
+    "won",
+    "win",
+    "end",
+    "ended",
+    "finished",
+    "down",
+    "fail",
+    "failed",
+    "done",
+    "complete",
+    "completed",
+    "result",
+    "results",
+    "victory",
+    "defeat",
+    "crashed",
 ];
 
 const MODE_FLAGS: &[&str] = &[
-    "over", "isover", "gameover", "isgameover", "dead", "isdead", "ended", "finished", "lost", "won", "haslost", "haswon", "gameended", "isfinished",
-    "gamewon", "gamelost", "iswon", "islost", "gamedone", "done",
+    "over",
+    "isover",
+    "gameover",
+    "isgameover",
+    "dead",
+    "isdead",
+    "ended",
+    "finished",
+    "lost",
+    "won",
+    "haslost",
+    "haswon",
+    "gameended",
+    "isfinished",
+    "gamewon",
+    "gamelost",
+    "iswon",
+    "islost",
+    "gamedone",
+    "done",
 ];
 
 /// Whether words end a game.
@@ -36,18 +101,33 @@ pub(crate) fn ends(text: &str) -> bool {
 
 /// Whether words are those of a victory.
 pub(crate) fn is_victory(words: &[String], mode: Option<&str>) -> bool {
-    let won = ["you win", "you won", "victory", "did it", "congratulations", "all clear", "made it", "completed", "escaped", "well done", "gone!"];
+    let won = [
+        "you win",
+        "you won",
+        "victory",
+        "did it",
+        "congratulations",
+        "all clear",
+        "made it",
+        "completed",
+        "escaped",
+        "well done",
+        "gone!",
+    ];
     let lost = ["game over", "lose", "lost", "died", "defeat"];
     let says = |list: &[&str]| words.iter().any(|text| list.iter().any(|word| text.to_lowercase().contains(word)));
-    mode.is_some_and(|mode| mode.trim_matches('"').to_lowercase().contains("w")
-        && matches!(mode.trim_matches('"').to_lowercase().as_str(), "won" | "win" | "victory"))
-        || says(&won) && !says(&lost)
+    mode.is_some_and(|mode| {
+        mode.trim_matches('"').to_lowercase().contains("w")
+            && matches!(mode.trim_matches('"').to_lowercase().as_str(), "won" | "win" | "victory")
+    }) || says(&won) && !says(&lost)
 }
 
 /// What speaks for an end at `now`, compared with a moment of play.
 pub(crate) fn signs(playing: &Moment, now: &Moment) -> Signs {
     let before = texts(playing);
-    let words = texts(now).into_iter().filter(|text| ends(text) && !before.contains(text) && !before.iter().any(|b| ends(b) && same_words(b, text)));
+    let words = texts(now)
+        .into_iter()
+        .filter(|text| ends(text) && !before.contains(text) && !before.iter().any(|b| ends(b) && same_words(b, text)));
     let mut signs = Signs { words: words.collect(), mode: None };
     for (path, value) in &now.state {
         // Members of lists are things in the game, not the game.
@@ -58,7 +138,8 @@ pub(crate) fn signs(playing: &Moment, now: &Moment) -> Signs {
         if was == value {
             continue;
         }
-        let name = path.rsplit(['.', ':']).next().unwrap_or_default().trim_start_matches('#').to_lowercase().replace('_', "");
+        let name =
+            path.rsplit(['.', ':']).next().unwrap_or_default().trim_start_matches('#').to_lowercase().replace('_', "");
         let says = match value {
             Value::Bool(true) => *was == Value::Bool(false) && MODE_FLAGS.contains(&name.as_str()),
             Value::String(text) => {

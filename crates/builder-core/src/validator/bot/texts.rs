@@ -22,7 +22,8 @@ pub(crate) fn start_texts(moment: &Moment) -> Vec<String> {
 
 fn tells_start(text: &str) -> bool {
     let lower = text.to_lowercase();
-    let act = ["press", "tap", "click", "hit", "push", "touch", "drück", "klick"].iter().any(|word| has_word(&lower, word));
+    let act =
+        ["press", "tap", "click", "hit", "push", "touch", "drück", "klick"].iter().any(|word| has_word(&lower, word));
     let aim = lower.contains(" to ") || has_word(&lower, "start") || has_word(&lower, "begin");
     text.chars().count() <= 90 && act && aim && !has_word(&lower, "pause") && !is_again(&lower)
 }
@@ -35,9 +36,20 @@ pub(crate) fn has_word(text: &str, word: &str) -> bool {
 }
 
 pub(crate) fn is_again(lower: &str) -> bool {
-    ["again", "restart", "retry", "relaunch", "replay", "another round", "another game", "new game", "next game", "nochmal"]
-        .iter()
-        .any(|word| has_word(lower, word))
+    [
+        "again",
+        "restart",
+        "retry",
+        "relaunch",
+        "replay",
+        "another round",
+        "another game",
+        "new game",
+        "next game",
+        "nochmal",
+    ]
+    .iter()
+    .any(|word| has_word(lower, word))
 }
 
 /// Elements that look as if they started something, the likeliest first.
@@ -57,8 +69,10 @@ pub(crate) fn button_fits(element: &Element, words: &[&str]) -> bool {
     words.iter().any(|word| has_word(&text, word))
 }
 
-pub(crate) const START_WORDS: &[&str] = &["start", "play", "begin", "go", "new", "launch", "los", "run", "serve", "deal", "ready"];
-pub(crate) const AGAIN_WORDS: &[&str] = &["again", "restart", "retry", "play", "new", "start", "replay", "reset", "next", "continue", "go"];
+pub(crate) const START_WORDS: &[&str] =
+    &["start", "play", "begin", "go", "new", "launch", "los", "run", "serve", "deal", "ready"];
+pub(crate) const AGAIN_WORDS: &[&str] =
+    &["again", "restart", "retry", "play", "new", "start", "replay", "reset", "next", "continue", "go"];
 
 /// Inputs that texts name, in the order they are named.
 pub(crate) fn inputs_in(texts: &[String]) -> Vec<String> {
@@ -78,7 +92,8 @@ pub(crate) fn tells_controls(all: &[String]) -> bool {
     all.iter().any(|text| {
         let lower = text.to_lowercase();
         let inputs = key_codes_in(text);
-        let pointer = ["click", "tap", "mouse", "drag", "touch", "swipe", "aim", "steer", "hover", "slide", "hold", "type"];
+        let pointer =
+            ["click", "tap", "mouse", "drag", "touch", "swipe", "aim", "steer", "hover", "slide", "hold", "type"];
         let telling = !inputs.is_empty()
             || pointer.iter().any(|word| has_word(&lower, word))
             || has_word(&lower, "arrow")
@@ -87,11 +102,19 @@ pub(crate) fn tells_controls(all: &[String]) -> bool {
             return false;
         }
         // "Press Enter to start" tells only how to start.
-        let only_start = (tells_start(text) || is_again(&lower) || has_word(&lower, "pause") || has_word(&lower, "mute"))
-            && !["move", "steer", "jump", "fire", "shoot", "turn", "walk", "run with", "aim", "catch", "dodge", "flap", "fly", "hop", "swap", "drop"]
-                .iter()
-                .any(|word| has_word(&lower, word))
-            && inputs.iter().all(|input| matches!(input.as_str(), "Enter" | "Space" | "Click" | "Touch" | "KeyP" | "Escape" | "KeyM" | "KeyR"));
+        let only_start = (tells_start(text)
+            || is_again(&lower)
+            || has_word(&lower, "pause")
+            || has_word(&lower, "mute"))
+            && ![
+                "move", "steer", "jump", "fire", "shoot", "turn", "walk", "run with", "aim", "catch", "dodge", "flap",
+                "fly", "hop", "swap", "drop",
+            ]
+            .iter()
+            .any(|word| has_word(&lower, word))
+            && inputs.iter().all(|input| {
+                matches!(input.as_str(), "Enter" | "Space" | "Click" | "Touch" | "KeyP" | "Escape" | "KeyM" | "KeyR")
+            });
         !only_start
     })
 }

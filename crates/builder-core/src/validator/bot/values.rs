@@ -71,15 +71,32 @@ fn labelled(text: &str, out: &mut BTreeMap<String, f64>) {
 
 /// What a label means.
 pub(crate) fn meaning(label: &str) -> Meaning {
-    let has = |words: &[&str]| words.iter().any(|word| label.split(|c: char| !c.is_alphanumeric()).any(|part| part == *word) || label == *word);
+    let has = |words: &[&str]| {
+        words.iter().any(|word| label.split(|c: char| !c.is_alphanumeric()).any(|part| part == *word) || label == *word)
+    };
     let holds = |words: &[&str]| words.iter().any(|word| label.contains(word));
     if holds(&["best", "record", "high", "hi-"]) || has(&["hi", "top", "max"]) {
         Meaning::Best
     } else if holds(&["score", "point", "tally", "pts"])
-        || has(&["apples", "eaten", "ducks", "metres", "distance", "coins", "gems", "purse", "kills", "stars", "gold", "collected"])
+        || has(&[
+            "apples",
+            "eaten",
+            "ducks",
+            "metres",
+            "distance",
+            "coins",
+            "gems",
+            "purse",
+            "kills",
+            "stars",
+            "gold",
+            "collected",
+        ])
     {
         Meaning::Score
-    } else if holds(&["lives", "life", "health", "hull", "heart"]) || has(&["hp", "balls", "energy", "chances", "armor", "armour"]) {
+    } else if holds(&["lives", "life", "health", "hull", "heart"])
+        || has(&["hp", "balls", "energy", "chances", "armor", "armour"])
+    {
         Meaning::Lives
     } else if holds(&["time", "second", "clock", "countdown"]) {
         Meaning::Time

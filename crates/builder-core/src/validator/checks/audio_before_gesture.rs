@@ -6,7 +6,9 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
     run: |evidence| {
         // Making a context early is common and harmless; starting a sound in it is refused.
         let early = evidence.incidents().find(|(_, incident)| {
-            incident.kind == "audio" && incident.gesture == Some(false) && matches!(incident.text.as_str(), "start" | "play")
+            incident.kind == "audio"
+                && incident.gesture == Some(false)
+                && matches!(incident.text.as_str(), "start" | "play")
         });
         let Some((play, incident)) = early else { return Outcome::passed() };
         let what = format!("A sound is started at {:.1} s, before the player has done anything.", incident.ms / 1000.0);

@@ -10,7 +10,10 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
         let Some(play) = evidence.record.play("idle").or_else(|| evidence.record.play("nobody plays")) else {
             return Outcome::undecided("the game was not played");
         };
-        let moments: Vec<_> = Evidence::looks(play).filter(|(label, _)| matches!(*label, "started" | "idle")).map(|(_, moment)| moment).collect();
+        let moments: Vec<_> = Evidence::looks(play)
+            .filter(|(label, _)| matches!(*label, "started" | "idle"))
+            .map(|(_, moment)| moment)
+            .collect();
         let Some(last) = moments.last() else { return Outcome::undecided("play was not looked at") };
         if last.canvases.iter().all(|canvas| canvas.draws == 0) {
             return Outcome::passed_because("nothing is drawn on a canvas");
@@ -18,9 +21,16 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
         let seen = |canvas: &crate::ports::CanvasLook| {
             let [x, y, width, height] = canvas.area;
             let window = last.extent;
-            canvas.shown && width > 1.0 && height > 1.0 && x < window[0].max(window[2]) && y < window[1].max(window[3]) && x + width > 0.0 && y + height > 0.0
+            canvas.shown
+                && width > 1.0
+                && height > 1.0
+                && x < window[0].max(window[2])
+                && y < window[1].max(window[3])
+                && x + width > 0.0
+                && y + height > 0.0
         };
-        let visible = moments.iter().any(|moment| moment.canvases.iter().any(|canvas| canvas.draws > 0 && seen(canvas)));
+        let visible =
+            moments.iter().any(|moment| moment.canvases.iter().any(|canvas| canvas.draws > 0 && seen(canvas)));
         if visible {
             return Outcome::passed();
         }

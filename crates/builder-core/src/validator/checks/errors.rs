@@ -25,7 +25,8 @@ pub(super) const TEMPORAL_DEAD_ZONE: PlayCheck =
     PlayCheck { id: "temporal-dead-zone", run: |evidence| of(evidence, "temporal-dead-zone") };
 pub(super) const IN_LOOP: PlayCheck =
     PlayCheck { id: "uncaught-error-in-loop", run: |evidence| of(evidence, "uncaught-error-in-loop") };
-pub(super) const ELSEWHERE: PlayCheck = PlayCheck { id: "uncaught-error", run: |evidence| of(evidence, "uncaught-error") };
+pub(super) const ELSEWHERE: PlayCheck =
+    PlayCheck { id: "uncaught-error", run: |evidence| of(evidence, "uncaught-error") };
 
 fn of(evidence: &Evidence<'_>, wanted: &str) -> Outcome {
     let mut findings: Vec<Finding> = Vec::new();
@@ -96,13 +97,18 @@ pub(super) fn missing_ids(evidence: &Evidence<'_>) -> Vec<String> {
     let made = |id: &str| {
         evidence.facts.scripts.iter().any(|script| {
             script.made_ids.iter().any(|made| made == id)
-                || script.strings.iter().any(|(text, _)| text.contains(&format!("id=\"{id}\"")) || text.contains(&format!("id='{id}'")))
+                || script
+                    .strings
+                    .iter()
+                    .any(|(text, _)| text.contains(&format!("id=\"{id}\"")) || text.contains(&format!("id='{id}'")))
         })
     };
     let mut out = Vec::new();
     for lookup in evidence.facts.running().flat_map(|script| &script.lookups) {
         let id = if lookup.by_id { Some(lookup.selector.as_str()) } else { lookup.selector.strip_prefix('#') };
-        let Some(id) = id.filter(|id| id.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'))) else { continue };
+        let Some(id) = id.filter(|id| id.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'))) else {
+            continue;
+        };
         if !page.ids().any(|known| known == id) && !made(id) {
             out.push(id.to_owned());
         }
@@ -116,7 +122,8 @@ fn stopped(play: &Play, incident: &Incident) -> bool {
         return false;
     }
     let booked = |moment: &crate::ports::Moment| moment.frames_booked > 0 || moment.timers_booked > 0;
-    let before = play.shots.iter().any(|shot| shot.moment.ms < incident.ms && booked(&shot.moment)) || incident.ms < 200.0;
+    let before =
+        play.shots.iter().any(|shot| shot.moment.ms < incident.ms && booked(&shot.moment)) || incident.ms < 200.0;
     let after = play.shots.iter().rev().find(|shot| shot.moment.ms >= incident.ms);
     let frames = incident.context == "frame" && after.is_some_and(|shot| shot.moment.frames_booked == 0);
     before && (frames || after.is_some_and(|shot| !booked(&shot.moment)))
@@ -126,10 +133,22 @@ fn severity(evidence: &Evidence<'_>, play: &Play, incident: &Incident, code: &st
     let dead = stopped(play, incident);
     let plays_on = evidence.record.started() && evidence.record.controls.iter().any(|control| control.noticed);
     match (code, incident.context.as_str()) {
-        ("uncaught-error", "load") => if plays_on || evidence.record.started() { Severity::Warning } else { Severity::Blocker },
+        ("uncaught-error", "load") => {
+            if plays_on || evidence.record.started() {
+                Severity::Warning
+            } else {
+                Severity::Blocker
+            }
+        }
         ("uncaught-error", _) => Severity::Warning,
         ("uncaught-error-in-loop", _) => Severity::Blocker,
-        (_, "load") => if plays_on { Severity::Warning } else { Severity::Blocker },
+        (_, "load") => {
+            if plays_on {
+                Severity::Warning
+            } else {
+                Severity::Blocker
+            }
+        }
         (_, "input") => Severity::Blocker,
         _ if dead => Severity::Blocker,
         // The loop survives, but what should follow does not: score, end or restart die of it.

@@ -1,18 +1,19 @@
 use super::PlayCheck;
 use crate::{
     ports::Moment,
-    validator::{
-        bot::values::as_number,
-        evidence::Outcome,
-    },
+    validator::{bot::values::as_number, evidence::Outcome},
 };
 
 pub(super) const CHECK: PlayCheck = PlayCheck {
     id: "frame-rate-dependent",
     run: |evidence| {
         let shot = |name: &str| evidence.record.play(name).and_then(|play| play.shot(name));
-        let (Some(slow), Some(fast), Some(slow_idle), Some(fast_idle)) = (shot("slow"), shot("fast"), shot("slow idle"), shot("fast idle")) else {
-            return evidence.unplayed().unwrap_or_else(|| Outcome::undecided("there is no key whose effect could be measured"));
+        let (Some(slow), Some(fast), Some(slow_idle), Some(fast_idle)) =
+            (shot("slow"), shot("fast"), shot("slow idle"), shot("fast idle"))
+        else {
+            return evidence
+                .unplayed()
+                .unwrap_or_else(|| Outcome::undecided("there is no key whose effect could be measured"));
         };
         let moved = moved_by_key(slow, slow_idle);
         if moved.is_empty() {
@@ -30,8 +31,13 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
         match example.filter(|_| off * 2 > ratios.len()) {
             Some((path, ratio)) => {
                 let name = path.split_once(':').map_or(path.as_str(), |(_, name)| name);
-                let what = format!("At 120 frames a second {name} moves {ratio:.1} times as far as at 60 in the same time.");
-                Outcome::of(vec![evidence.finding(CHECK.id, what, "Multiply movement by the time since the last frame.")])
+                let what =
+                    format!("At 120 frames a second {name} moves {ratio:.1} times as far as at 60 in the same time.");
+                Outcome::of(vec![evidence.finding(
+                    CHECK.id,
+                    what,
+                    "Multiply movement by the time since the last frame.",
+                )])
             }
             None => Outcome::passed().measured("ratios", ratios.iter().map(|(_, ratio)| *ratio).collect::<Vec<f64>>()),
         }

@@ -16,23 +16,30 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
         let mut looked = 0;
         for shown in evidence.facts.running().flat_map(|script| &script.shown) {
             let Some(id) = &shown.element else { continue };
-            let known = [meaning(&id.to_lowercase()), meaning(&shown.name.to_lowercase()), meaning(&shown.label.to_lowercase())];
+            let known = [
+                meaning(&id.to_lowercase()),
+                meaning(&shown.name.to_lowercase()),
+                meaning(&shown.label.to_lowercase()),
+            ];
             if !known.iter().any(|meaning| matches!(meaning, Meaning::Score | Meaning::Lives)) {
                 continue;
             }
             for play in evidence.long_plays() {
                 let kept = play.shots.iter().filter(|shot| !shot.moment.state.is_empty()).map(|shot| &shot.moment);
-                let pairs: Vec<(f64, String)> = kept.filter_map(|moment| Some((variable(moment, &shown.name)?, text_of(moment, id)?))).collect();
+                let pairs: Vec<(f64, String)> =
+                    kept.filter_map(|moment| Some((variable(moment, &shown.name)?, text_of(moment, id)?))).collect();
                 looked += pairs.len();
                 // The variable moved on, while the element kept the text it had, which was right at first.
                 let Some((first, text)) = pairs.first() else { continue };
                 let agrees = text.trim().parse::<f64>().is_ok_and(|number| number == *first);
-                let stale: Vec<&(f64, String)> = pairs.iter().filter(|(value, now)| value != first && now == text).collect();
+                let stale: Vec<&(f64, String)> =
+                    pairs.iter().filter(|(value, now)| value != first && now == text).collect();
                 let fresh = pairs.iter().any(|(_, now)| now != text);
                 if agrees && stale.len() >= 2 && !fresh {
                     let value = stale.last().map_or(0.0, |pair| pair.0);
                     let what = format!("{} is {value} while #{id} still shows {text}.", shown.name);
-                    let mut finding = evidence.finding(CHECK.id, what, format!("Write {} to #{id} whenever it changes.", shown.name));
+                    let mut finding =
+                        evidence.finding(CHECK.id, what, format!("Write {} to #{id} whenever it changes.", shown.name));
                     finding.file = Some(shown.place.file.clone());
                     finding.line = shown.place.line;
                     finding.evidence.insert("play".into(), play.name.clone().into());
@@ -46,9 +53,8 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
 
 /// The variable of that name, if exactly one has it.
 fn variable(moment: &Moment, name: &str) -> Option<f64> {
-    let mut found = moment.state.iter().filter(|(path, _)| {
-        path.rsplit(['.', ':']).next() == Some(name) && !path.contains('[')
-    });
+    let mut found =
+        moment.state.iter().filter(|(path, _)| path.rsplit(['.', ':']).next() == Some(name) && !path.contains('['));
     let (_, value) = found.next()?;
     if found.any(|(_, other)| other != value) { None } else { as_number(value) }
 }

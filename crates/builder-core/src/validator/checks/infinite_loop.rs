@@ -4,7 +4,8 @@ use crate::validator::evidence::{Evidence, Outcome};
 pub(super) const AT_LOAD: PlayCheck = PlayCheck {
     id: "infinite-loop-at-load",
     run: |evidence| {
-        let hung = evidence.record.play("original").and_then(|play| play.shots.first()).is_some_and(|shot| shot.moment.hung);
+        let hung =
+            evidence.record.play("original").and_then(|play| play.shots.first()).is_some_and(|shot| shot.moment.hung);
         if !hung {
             return Outcome::passed();
         }

@@ -1,11 +1,7 @@
 use super::PlayCheck;
 use crate::{
     source::Facts,
-    validator::{
-        bot::texts::has_word,
-        evidence::Outcome,
-        record::ControlSeen,
-    },
+    validator::{bot::texts::has_word, evidence::Outcome, record::ControlSeen},
 };
 
 pub(super) const CHECK: PlayCheck = PlayCheck {
@@ -20,10 +16,18 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
         for control in &evidence.record.controls {
             match dead(control) {
                 Some(true) if certain && mentioned(evidence.facts, &control.input) => {
-                    let what = format!("{} ({}) changes nothing, tried in {} situations of play.", control.input, said(control), control.tries);
-                    let mut finding = evidence.finding(CHECK.id, what, "Let the control change what the game reads in each step.");
+                    let what = format!(
+                        "{} ({}) changes nothing, tried in {} situations of play.",
+                        control.input,
+                        said(control),
+                        control.tries
+                    );
+                    let mut finding =
+                        evidence.finding(CHECK.id, what, "Let the control change what the game reads in each step.");
                     finding.evidence.insert("input".into(), control.input.clone().into());
-                    finding.evidence.insert("method".into(), "two plays that differ only in this control look the same".into());
+                    finding
+                        .evidence
+                        .insert("method".into(), "two plays that differ only in this control look the same".into());
                     findings.push(finding);
                 }
                 Some(true) | None if control.promised && !control.noticed => open.push(control.input.clone()),
@@ -31,9 +35,18 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
             }
         }
         if findings.is_empty() && !open.is_empty() {
-            return Outcome::undecided(format!("no effect was seen of {}, and there is no proof that it has none", open.join(", ")));
+            return Outcome::undecided(format!(
+                "no effect was seen of {}, and there is no proof that it has none",
+                open.join(", ")
+            ));
         }
-        let noticed: Vec<String> = evidence.record.controls.iter().filter(|control| control.noticed).map(|control| control.input.clone()).collect();
+        let noticed: Vec<String> = evidence
+            .record
+            .controls
+            .iter()
+            .filter(|control| control.noticed)
+            .map(|control| control.input.clone())
+            .collect();
         Outcome::of(findings).measured("noticed", noticed)
     },
 };
@@ -49,13 +62,22 @@ pub(super) fn dead(control: &ControlSeen) -> Option<bool> {
     let keyboard = !matches!(control.input.as_str(), "Click" | "Touch" | "Mouse");
     let action = control.action.to_lowercase();
     // What steers is noticed at once; other actions may need something that is not there, or be silent.
-    let steers = ["left", "right", "up", "down", "move", "steer", "turn", "walk", "run", "bat", "paddle", "jump", "fly", "flap", "fire", "shoot"]
-        .iter()
-        .any(|word| has_word(&action, word));
+    let steers = [
+        "left", "right", "up", "down", "move", "steer", "turn", "walk", "run", "bat", "paddle", "jump", "fly", "flap",
+        "fire", "shoot",
+    ]
+    .iter()
+    .any(|word| has_word(&action, word));
     if !keyboard || control.tries < 5 {
         return None;
     }
-    if steers { Some(true) } else if control.remembered { Some(false) } else { None }
+    if steers {
+        Some(true)
+    } else if control.remembered {
+        Some(false)
+    } else {
+        None
+    }
 }
 
 fn said(control: &ControlSeen) -> &str {

@@ -19,8 +19,14 @@ pub(super) const WRONG_KEY_NAME: PlayCheck = PlayCheck {
         }
         let failing = failing(evidence);
         let found = suspects.iter().find(|key| failing.iter().any(|code| meant(&key.value).contains(&code.as_str())));
-        let Some(key) = found else { return Outcome::passed_because("what these names are meant for works by other means") };
-        let what = format!("event.{} is compared with '{}', which no browser sends.", key.via.trim_end_matches(" lower"), key.value);
+        let Some(key) = found else {
+            return Outcome::passed_because("what these names are meant for works by other means");
+        };
+        let what = format!(
+            "event.{} is compared with '{}', which no browser sends.",
+            key.via.trim_end_matches(" lower"),
+            key.value
+        );
         let right = meant(&key.value).first().copied().unwrap_or("the right name");
         let fix = format!("Compare event.code with '{right}'.");
         let mut finding = evidence.finding(WRONG_KEY_NAME.id, what, fix);
@@ -48,17 +54,33 @@ pub(super) const KEY_LISTENER_UNFOCUSABLE: PlayCheck = PlayCheck {
                 })
             })
         });
-        let tabbed = evidence.facts.running().any(|script| script.members.iter().any(|used| matches!(used.property.as_str(), "tabIndex" | "tabindex")) || script.strings.iter().any(|(text, _)| text == "tabindex"));
-        let Some(listener) = suspects.into_iter().next().filter(|_| !tabbed && !elsewhere) else { return Outcome::passed() };
+        let tabbed = evidence.facts.running().any(|script| {
+            script.members.iter().any(|used| matches!(used.property.as_str(), "tabIndex" | "tabindex"))
+                || script.strings.iter().any(|(text, _)| text == "tabindex")
+        });
+        let Some(listener) = suspects.into_iter().next().filter(|_| !tabbed && !elsewhere) else {
+            return Outcome::passed();
+        };
         if !evidence.record.played() {
             return Outcome::undecided("the game was not played");
         }
-        let works = evidence.record.controls.iter().any(|control| control.noticed && !matches!(control.input.as_str(), "Click" | "Touch" | "Mouse"));
+        let works = evidence
+            .record
+            .controls
+            .iter()
+            .any(|control| control.noticed && !matches!(control.input.as_str(), "Click" | "Touch" | "Mouse"));
         if works {
             return Outcome::passed_because("keys arrive all the same");
         }
-        let what = format!("The {} listener is on {}, which cannot have the focus: no key ever arrives.", listener.event, listener.target);
-        let mut finding = evidence.finding(KEY_LISTENER_UNFOCUSABLE.id, what, "Listen on window, or give the element tabindex=\"0\" and focus it.");
+        let what = format!(
+            "The {} listener is on {}, which cannot have the focus: no key ever arrives.",
+            listener.event, listener.target
+        );
+        let mut finding = evidence.finding(
+            KEY_LISTENER_UNFOCUSABLE.id,
+            what,
+            "Listen on window, or give the element tabindex=\"0\" and focus it.",
+        );
         finding.file = Some(listener.place.file.clone());
         finding.line = listener.place.line;
         finding.column = listener.place.column;
@@ -75,8 +97,21 @@ fn failing(evidence: &Evidence<'_>) -> Vec<String> {
         }
     }
     let start = &evidence.record.start;
-    out.extend(start.attempts.iter().filter(|attempt| !attempt.changed && (attempt.promised || attempt.told)).map(|attempt| attempt.input.clone()));
-    out.extend(evidence.record.restarts.iter().filter(|attempt| !attempt.changed && (attempt.promised || attempt.told)).map(|attempt| attempt.input.clone()));
+    out.extend(
+        start
+            .attempts
+            .iter()
+            .filter(|attempt| !attempt.changed && (attempt.promised || attempt.told))
+            .map(|attempt| attempt.input.clone()),
+    );
+    out.extend(
+        evidence
+            .record
+            .restarts
+            .iter()
+            .filter(|attempt| !attempt.changed && (attempt.promised || attempt.told))
+            .map(|attempt| attempt.input.clone()),
+    );
     out
 }
 
@@ -84,17 +119,71 @@ fn failing(evidence: &Evidence<'_>) -> Vec<String> {
 fn never_sent(key: &Compared) -> bool {
     let value = key.value.as_str();
     match key.via.as_str() {
-        "code" => matches!(
-            value,
-            "Left" | "Right" | "Up" | "Down" | "left" | "right" | "up" | "down" | " " | "Spacebar" | "space" | "SPACE" | "Spaces" | "enter" | "Return" | "ENTER" | "Esc" | "esc" | "escape"
-        ) || value.len() == 1 && value.chars().all(|c| c.is_ascii_alphabetic()),
+        "code" => {
+            matches!(
+                value,
+                "Left"
+                    | "Right"
+                    | "Up"
+                    | "Down"
+                    | "left"
+                    | "right"
+                    | "up"
+                    | "down"
+                    | " "
+                    | "Spacebar"
+                    | "space"
+                    | "SPACE"
+                    | "Spaces"
+                    | "enter"
+                    | "Return"
+                    | "ENTER"
+                    | "Esc"
+                    | "esc"
+                    | "escape"
+            ) || value.len() == 1 && value.chars().all(|c| c.is_ascii_alphabetic())
+        }
         "key" => {
             matches!(
                 value,
-                "Left" | "Right" | "Up" | "Down" | "left" | "right" | "up" | "down" | "Spacebar" | "Space" | "space" | "SPACE" | "enter" | "ENTER" | "Return" | "Esc" | "esc" | "escape" | "arrowleft" | "arrowright" | "arrowup" | "arrowdown"
+                "Left"
+                    | "Right"
+                    | "Up"
+                    | "Down"
+                    | "left"
+                    | "right"
+                    | "up"
+                    | "down"
+                    | "Spacebar"
+                    | "Space"
+                    | "space"
+                    | "SPACE"
+                    | "enter"
+                    | "ENTER"
+                    | "Return"
+                    | "Esc"
+                    | "esc"
+                    | "escape"
+                    | "arrowleft"
+                    | "arrowright"
+                    | "arrowup"
+                    | "arrowdown"
             ) || value.starts_with("Key") && value.len() == 4
         }
-        "key lower" => matches!(value, "left" | "right" | "up" | "down" | "space" | "spacebar" | "Enter" | "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown"),
+        "key lower" => matches!(
+            value,
+            "left"
+                | "right"
+                | "up"
+                | "down"
+                | "space"
+                | "spacebar"
+                | "Enter"
+                | "ArrowLeft"
+                | "ArrowRight"
+                | "ArrowUp"
+                | "ArrowDown"
+        ),
         _ => false,
     }
 }

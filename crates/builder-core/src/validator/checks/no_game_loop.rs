@@ -32,10 +32,14 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
             return Outcome::passed();
         }
         // A game that moves only when the player does needs no loop; one that asks for frames meant to have one.
-        let answers = record.controls.iter().any(|control| control.noticed) || record.start.attempts.iter().any(|attempt| attempt.changed && attempt.worked);
-        let state_only = record.start.attempts.iter().any(|attempt| attempt.worked) && !record.controls.iter().any(|control| control.noticed);
+        let answers = record.controls.iter().any(|control| control.noticed)
+            || record.start.attempts.iter().any(|attempt| attempt.changed && attempt.worked);
+        let state_only = record.start.attempts.iter().any(|attempt| attempt.worked)
+            && !record.controls.iter().any(|control| control.noticed);
         if books && frames > 0 && errors == 0 && longest > 1500.0 && (!answers || state_only) {
-            let what = format!("A frame is asked for {frames} times at load and never again: nothing moves and nothing is drawn anew.");
+            let what = format!(
+                "A frame is asked for {frames} times at load and never again: nothing moves and nothing is drawn anew."
+            );
             let fix = "Ask for the next frame at the end of every frame: requestAnimationFrame(loop).";
             return Outcome::of(vec![evidence.finding(CHECK.id, what, fix)]);
         }

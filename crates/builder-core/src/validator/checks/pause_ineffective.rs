@@ -8,7 +8,9 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
     id: "pause-ineffective",
     run: |evidence| {
         let Some(pause) = &evidence.record.pause else {
-            let promised = evidence.promises.is_some_and(|plan| plan.controls.iter().any(|control| control.action.to_lowercase().contains("pause")));
+            let promised = evidence.promises.is_some_and(|plan| {
+                plan.controls.iter().any(|control| control.action.to_lowercase().contains("pause"))
+            });
             return if promised {
                 evidence.unplayed().unwrap_or_else(|| Outcome::undecided("no pause could be tried"))
             } else {
@@ -18,9 +20,13 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
         if !pause.changed {
             return Outcome::passed_because("pausing changes nothing; whether it should is another check's matter");
         }
-        let counts = pause.went_on.iter().find(|(label, ..)| matches!(meaning(label), Meaning::Score | Meaning::Lives | Meaning::Time));
+        let counts = pause
+            .went_on
+            .iter()
+            .find(|(label, ..)| matches!(meaning(label), Meaning::Score | Meaning::Lives | Meaning::Time));
         if let Some((label, before, after)) = counts.filter(|_| !pause.words.is_empty()) {
-            let what = format!("While \"{}\" is shown, {label} goes on from {before} to {after}.", pause.words.join(" "));
+            let what =
+                format!("While \"{}\" is shown, {label} goes on from {before} to {after}.", pause.words.join(" "));
             let mut finding = evidence.finding(CHECK.id, what, "Skip the update of the game while it is paused.");
             finding.evidence.insert("input".into(), pause.input.clone().into());
             return Outcome::of(vec![finding]);

@@ -25,7 +25,10 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
                 None => dead(control) == Some(true) || dead(control).is_none() && control.tries >= 5,
             };
             if absent && no_effect && evidence.record.surely_started() {
-                let what = format!("The plan has {} for \"{}\", and the game does not know it.", control.input, control.action);
+                let what = format!(
+                    "The plan has {} for \"{}\", and the game does not know it.",
+                    control.input, control.action
+                );
                 findings.push(evidence.finding(CHECK.id, what, format!("Handle {} as the plan says.", control.input)));
             } else if absent && !control.noticed && control.untried.is_none() {
                 open.push(control.input.clone());

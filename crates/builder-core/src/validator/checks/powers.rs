@@ -20,15 +20,22 @@ pub(super) const NETWORK_ACCESS: PlayCheck = PlayCheck {
             .filter(|value| is_foreign(value))
             .collect();
         let styles: Vec<&str> = evidence.facts.styles.iter().map(|(_, _, text)| text.as_str()).collect();
-        let inline: Vec<&str> = evidence.facts.page.iter().flat_map(|page| &page.inline_styles).map(|(text, _)| text.as_str()).collect();
+        let inline: Vec<&str> =
+            evidence.facts.page.iter().flat_map(|page| &page.inline_styles).map(|(text, _)| text.as_str()).collect();
         let mut findings = seen(evidence, NETWORK_ACCESS.id, &["network"], "Remove it: a game talks to nobody.");
         for (_, incident) in evidence.incidents().filter(|(_, incident)| incident.kind == "request") {
             let url = incident.text.as_str();
             let bare = url.trim_start_matches("https:").trim_start_matches("http:");
-            let known = named.iter().any(|name| name.contains(bare) || url.contains(name.trim_start_matches("https:").trim_start_matches("http:")))
-                || styles.iter().chain(&inline).any(|text| text.contains(bare.split('?').next().unwrap_or(bare)));
+            let known =
+                named.iter().any(|name| {
+                    name.contains(bare) || url.contains(name.trim_start_matches("https:").trim_start_matches("http:"))
+                }) || styles.iter().chain(&inline).any(|text| text.contains(bare.split('?').next().unwrap_or(bare)));
             if !known && findings.iter().all(|finding| !finding.what.contains(url)) {
-                findings.push(evidence.finding(NETWORK_ACCESS.id, format!("The game asked for {url}."), "Remove it: a game talks to nobody."));
+                findings.push(evidence.finding(
+                    NETWORK_ACCESS.id,
+                    format!("The game asked for {url}."),
+                    "Remove it: a game talks to nobody.",
+                ));
             }
         }
         decided(evidence, findings)
@@ -38,7 +45,10 @@ pub(super) const NETWORK_ACCESS: PlayCheck = PlayCheck {
 pub(super) const CODE_INJECTION: PlayCheck = PlayCheck {
     id: "code-injection",
     run: |evidence| {
-        decided(evidence, seen(evidence, CODE_INJECTION.id, &["code"], "Write the code out instead of making it from text."))
+        decided(
+            evidence,
+            seen(evidence, CODE_INJECTION.id, &["code"], "Write the code out instead of making it from text."),
+        )
     },
 };
 
@@ -54,7 +64,8 @@ pub(super) const STORAGE_ACCESS: PlayCheck = PlayCheck {
         let death = evidence.incidents().find(|(_, incident)| incident.kind == "error" && is_storage(incident));
         if let Some((_, incident)) = death {
             let what = "Where storage is refused, as in the sandbox that players get, the game dies of it.";
-            let mut finding = evidence.at(evidence.finding(STORAGE_ACCESS.id, what, "Keep it in a variable, or catch the error."), incident);
+            let mut finding = evidence
+                .at(evidence.finding(STORAGE_ACCESS.id, what, "Keep it in a variable, or catch the error."), incident);
             finding.severity = Severity::Blocker;
             finding.evidence.insert("play_dies".into(), true.into());
             findings = vec![finding];
@@ -66,7 +77,10 @@ pub(super) const STORAGE_ACCESS: PlayCheck = PlayCheck {
 pub(super) const BLOCKING_DIALOG: PlayCheck = PlayCheck {
     id: "blocking-dialog",
     run: |evidence| {
-        decided(evidence, seen(evidence, BLOCKING_DIALOG.id, &["dialog"], "Show the message on the canvas or in an element."))
+        decided(
+            evidence,
+            seen(evidence, BLOCKING_DIALOG.id, &["dialog"], "Show the message on the canvas or in an element."),
+        )
     },
 };
 
@@ -77,7 +91,9 @@ pub(super) const NAVIGATION: PlayCheck = PlayCheck {
 
 pub(super) const BACKGROUND_CODE: PlayCheck = PlayCheck {
     id: "background-code",
-    run: |evidence| decided(evidence, seen(evidence, BACKGROUND_CODE.id, &["background"], "Do the work in the game's own loop.")),
+    run: |evidence| {
+        decided(evidence, seen(evidence, BACKGROUND_CODE.id, &["background"], "Do the work in the game's own loop."))
+    },
 };
 
 pub(super) const DOM_INJECTION: PlayCheck = PlayCheck {

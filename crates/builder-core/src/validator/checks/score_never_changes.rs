@@ -21,8 +21,11 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
         }
         match frozen(evidence) {
             Some((name, line, file)) => {
-                let what = format!("The score that is shown ({name}) is only ever set to the same constant: nothing adds to it.");
-                let mut finding = evidence.finding(CHECK.id, what, format!("Add the points to {name} itself, not to a copy of it."));
+                let what = format!(
+                    "The score that is shown ({name}) is only ever set to the same constant: nothing adds to it."
+                );
+                let mut finding =
+                    evidence.finding(CHECK.id, what, format!("Add the points to {name} itself, not to a copy of it."));
                 finding.file = Some(file);
                 finding.line = line;
                 Outcome::of(vec![finding])
@@ -36,14 +39,25 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
 fn frozen(evidence: &Evidence<'_>) -> Option<(String, Option<u32>, String)> {
     let facts = evidence.facts;
     for shown in facts.running().flat_map(|script| &script.shown) {
-        let label = if shown.label.trim().is_empty() { shown.element.clone().unwrap_or_default() } else { shown.label.clone() };
+        let label =
+            if shown.label.trim().is_empty() { shown.element.clone().unwrap_or_default() } else { shown.label.clone() };
         let label = label.to_lowercase();
         let label = label.trim_matches(|c: char| !c.is_alphanumeric());
         if meaning(label) != Meaning::Score && meaning(&shown.name.to_lowercase()) != Meaning::Score {
             continue;
         }
-        let writes: Vec<_> = facts.scripts.iter().flat_map(|script| &script.assignments).filter(|write| write.name == shown.name && write.property).collect();
-        let plain: Vec<_> = facts.scripts.iter().flat_map(|script| &script.assignments).filter(|write| write.name == shown.name && !write.property).collect();
+        let writes: Vec<_> = facts
+            .scripts
+            .iter()
+            .flat_map(|script| &script.assignments)
+            .filter(|write| write.name == shown.name && write.property)
+            .collect();
+        let plain: Vec<_> = facts
+            .scripts
+            .iter()
+            .flat_map(|script| &script.assignments)
+            .filter(|write| write.name == shown.name && !write.property)
+            .collect();
         // A property that is only ever set to 0 is proof; copies of it in variables do not count.
         let constant = writes.first().and_then(|write| write.constant.clone());
         let same = constant.is_some() && writes.iter().all(|write| write.constant == constant);
@@ -59,6 +73,9 @@ fn frozen(evidence: &Evidence<'_>) -> Option<(String, Option<u32>, String)> {
 /// Whether properties may be written by names that only the run knows.
 fn escapes(evidence: &Evidence<'_>) -> bool {
     evidence.facts.running().any(|script| {
-        script.members.iter().any(|used| used.property == "assign" && used.how == crate::source::Use::Call && !used.varies)
+        script
+            .members
+            .iter()
+            .any(|used| used.property == "assign" && used.how == crate::source::Use::Call && !used.varies)
     })
 }

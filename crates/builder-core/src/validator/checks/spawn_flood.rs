@@ -25,7 +25,11 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
                     if length > MOST && start < MOST / 4.0 && grows(play, path) {
                         let name = path.split_once(':').map_or(path.as_str(), |(_, name)| name);
                         let what = format!("{name} is {length} after {:.0} s of play.", moment.ms / 1000.0);
-                        return Outcome::of(vec![evidence.finding(CHECK.id, what, "Bound how many there may be at once.")]);
+                        return Outcome::of(vec![evidence.finding(
+                            CHECK.id,
+                            what,
+                            "Bound how many there may be at once.",
+                        )]);
                     }
                 }
             }
@@ -35,6 +39,7 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
 };
 
 fn grows(play: &crate::validator::record::Play, path: &str) -> bool {
-    let lengths: Vec<f64> = Evidence::looks(play).filter_map(|(_, moment)| moment.state.get(path).and_then(as_number)).collect();
+    let lengths: Vec<f64> =
+        Evidence::looks(play).filter_map(|(_, moment)| moment.state.get(path).and_then(as_number)).collect();
     lengths.first().is_some_and(|first| *first < MOST / 4.0)
 }

@@ -18,15 +18,20 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
         }
         if asked.is_empty() {
             return match start.inputs.first() {
-                Some(input) => Outcome::passed_because("no start is told or promised, and one was found").measured("input", input.clone()),
+                Some(input) => Outcome::passed_because("no start is told or promised, and one was found")
+                    .measured("input", input.clone()),
                 None => Outcome::undecided("no start is told or promised, and none was found"),
             };
         }
         if start.certain && start.told.is_empty() {
-            return Outcome::passed_because("what is promised does not start it, but the page shows what does").measured("inputs", start.inputs.clone());
+            return Outcome::passed_because("what is promised does not start it, but the page shows what does")
+                .measured("inputs", start.inputs.clone());
         }
         let tried: Vec<String> = asked.iter().map(|attempt| attempt.input.clone()).collect();
-        let what = format!("The start screen cannot be left: {} changes nothing, however often it is tried.", tried.join(", "));
+        let what = format!(
+            "The start screen cannot be left: {} changes nothing, however often it is tried.",
+            tried.join(", ")
+        );
         let mut finding = evidence.finding(CHECK.id, what, "Let the input that the start screen names start the game.");
         finding.evidence.insert("tried".into(), tried.into());
         finding.evidence.insert("told".into(), start.told.clone().into());

@@ -17,8 +17,15 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
                 if let (Some(front), Some(behind)) = (color(&element.color), color(&element.behind)) {
                     let contrast = contrast(front, behind);
                     if contrast < CONTRAST_MIN && front.3 > 0.9 && behind.3 > 0.9 {
-                        let what = format!("\"{}\" has a contrast of {contrast:.1} to what is behind it.", short(&element.text));
-                        return Outcome::of(vec![evidence.finding(CHECK.id, what, "Use a darker or lighter colour for the text.").with_contrast(contrast)]);
+                        let what = format!(
+                            "\"{}\" has a contrast of {contrast:.1} to what is behind it.",
+                            short(&element.text)
+                        );
+                        return Outcome::of(vec![
+                            evidence
+                                .finding(CHECK.id, what, "Use a darker or lighter colour for the text.")
+                                .with_contrast(contrast),
+                        ]);
                     }
                 }
                 if element.size > 0.0 && element.size < SIZE_MIN && !element.color.is_empty() {
@@ -28,7 +35,11 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
             }
             for canvas in moment.canvases.iter().filter(|canvas| canvas.shown && canvas.width > 0.0) {
                 let scale = canvas.area[2] / canvas.width;
-                for text in canvas.texts.iter().filter(|text| text.alpha > 0.3 && text.text.chars().filter(|c| c.is_alphabetic()).count() > 2) {
+                for text in canvas
+                    .texts
+                    .iter()
+                    .filter(|text| text.alpha > 0.3 && text.text.chars().filter(|c| c.is_alphabetic()).count() > 2)
+                {
                     let size = text.size * scale;
                     if size > 0.5 && size < SIZE_MIN - 0.5 {
                         let what = format!("\"{}\" is {size:.0} CSS pixels high on the canvas.", short(&text.text));

@@ -18,6 +18,10 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
             return Outcome::passed().measured("least", values.iter().copied().fold(f64::MAX, f64::min));
         }
         let what = format!("The countdown {label} stands at 0 for {zero} s and nothing follows.");
-        Outcome::of(vec![evidence.finding(CHECK.id, what, "End the round when the time left is 0 or less, not only when it is exactly 0.")])
+        Outcome::of(vec![evidence.finding(
+            CHECK.id,
+            what,
+            "End the round when the time left is 0 or less, not only when it is exactly 0.",
+        )])
     },
 };

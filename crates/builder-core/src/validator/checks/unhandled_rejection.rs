@@ -9,7 +9,8 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
             if findings.iter().any(|(text, _)| *text == incident.text) {
                 continue;
             }
-            let what = format!("A promise was rejected and nobody handled it: {}.", incident.text.trim_end_matches('.'));
+            let what =
+                format!("A promise was rejected and nobody handled it: {}.", incident.text.trim_end_matches('.'));
             let mut finding = evidence.at(evidence.finding(CHECK.id, what, "Add a catch to the promise."), incident);
             finding.evidence.insert("play".into(), play.name.clone().into());
             findings.push((incident.text.clone(), finding));

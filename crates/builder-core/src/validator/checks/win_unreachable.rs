@@ -10,6 +10,8 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
         if evidence.record.end.as_ref().is_some_and(|end| end.won) {
             return Outcome::passed();
         }
-        evidence.unplayed().unwrap_or_else(|| Outcome::undecided("no win was reached in the plays, and nothing proves that there is none"))
+        evidence.unplayed().unwrap_or_else(|| {
+            Outcome::undecided("no win was reached in the plays, and nothing proves that there is none")
+        })
     },
 };

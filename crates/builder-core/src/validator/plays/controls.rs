@@ -22,7 +22,9 @@ pub(super) async fn try_all(table: &mut Table<'_>, record: &mut PlayRecord) -> R
     let reversed: Vec<usize> = order.iter().rev().copied().collect();
     let rotated: Vec<usize> = order.iter().skip(1).chain(order.iter().take(1)).copied().collect();
     // What only the source knows of is tried once: nobody is promised anything.
-    let worth = |control: &ControlSeen, round: usize| !control.noticed && control.untried.is_none() && (round == 0 || control.promised);
+    let worth = |control: &ControlSeen, round: usize| {
+        !control.noticed && control.untried.is_none() && (round == 0 || control.promised)
+    };
     for (round, (order, wait)) in [(order, 18), (reversed, 6), (rotated, 75)].into_iter().enumerate() {
         let open: Vec<usize> = order.iter().copied().filter(|at| worth(&controls[*at], round)).collect();
         if open.is_empty() || !table.time_is_left() {
@@ -117,32 +119,34 @@ fn learn(control: &mut ControlSeen, with: &Tried, without: &Tried, place: usize)
 /// Controls that are promised, told, or found in the source.
 fn known(table: &Table<'_>, record: &PlayRecord) -> Vec<ControlSeen> {
     let mut out: Vec<ControlSeen> = Vec::new();
-    let mut add = |input: String, action: &str, promised: bool, untried: Option<String>| {
-        match out.iter_mut().find(|known| known.input == input) {
-            Some(known) => {
-                known.promised |= promised;
-                if known.action.is_empty() {
-                    action.clone_into(&mut known.action);
-                }
+    let mut add = |input: String, action: &str, promised: bool, untried: Option<String>| match out
+        .iter_mut()
+        .find(|known| known.input == input)
+    {
+        Some(known) => {
+            known.promised |= promised;
+            if known.action.is_empty() {
+                action.clone_into(&mut known.action);
             }
-            None => out.push(ControlSeen {
-                input,
-                action: action.to_owned(),
-                promised,
-                noticed: false,
-                remembered: false,
-                tries: 0,
-                untried,
-            }),
         }
+        None => out.push(ControlSeen {
+            input,
+            action: action.to_owned(),
+            promised,
+            noticed: false,
+            remembered: false,
+            tries: 0,
+            untried,
+        }),
     };
     for control in &table.promises.controls {
         let codes = key_codes_in(&control.input);
         let lower = control.input.to_lowercase();
         for code in codes {
             let action = control.action.to_lowercase();
-            let only_start = ["start", "restart", "launch", "relaunch", "begin"].iter().any(|word| has_word(&action, word))
-                && !["jump", "fire", "shoot", "serve", "move", "turn"].iter().any(|word| has_word(&action, word));
+            let only_start =
+                ["start", "restart", "launch", "relaunch", "begin"].iter().any(|word| has_word(&action, word))
+                    && !["jump", "fire", "shoot", "serve", "move", "turn"].iter().any(|word| has_word(&action, word));
             let untried = if is_pause(&action, &code) {
                 Some("tried apart, as a pause".to_owned())
             } else if only_start {
@@ -150,7 +154,12 @@ fn known(table: &Table<'_>, record: &PlayRecord) -> Vec<ControlSeen> {
             } else {
                 None
             };
-            let code = if code == "Click" && lower.contains("mouse") && (lower.contains("move") || lower.trim() == "mouse") { "Mouse".to_owned() } else { code };
+            let code =
+                if code == "Click" && lower.contains("mouse") && (lower.contains("move") || lower.trim() == "mouse") {
+                    "Mouse".to_owned()
+                } else {
+                    code
+                };
             add(code, &control.action, true, untried);
         }
     }
@@ -177,7 +186,9 @@ fn known(table: &Table<'_>, record: &PlayRecord) -> Vec<ControlSeen> {
     for key in table.facts.running().flat_map(|script| &script.keys).filter(|_| !promised) {
         for code in codes_of(&key.via, &key.value) {
             let apart = is_pause("", &code).then(|| "tried apart, as a pause".to_owned());
-            let apart = apart.or_else(|| matches!(code.as_str(), "Enter" | "KeyR" | "KeyM").then(|| "found in the source only".to_owned()));
+            let apart = apart.or_else(|| {
+                matches!(code.as_str(), "Enter" | "KeyR" | "KeyM").then(|| "found in the source only".to_owned())
+            });
             add(code, "", false, apart);
         }
     }
@@ -201,7 +212,9 @@ pub(crate) fn codes_of(via: &str, value: &str) -> Vec<String> {
     match via {
         "keyCode" | "which" => value.parse().ok().and_then(from_number).into_iter().collect(),
         "code" => {
-            let known = value.starts_with("Arrow") || value.starts_with("Key") && value.len() == 4 || matches!(value, "Space" | "Enter" | "Escape" | "ShiftLeft");
+            let known = value.starts_with("Arrow")
+                || value.starts_with("Key") && value.len() == 4
+                || matches!(value, "Space" | "Enter" | "Escape" | "ShiftLeft");
             known.then(|| value.to_owned()).into_iter().collect()
         }
         _ => match value {
@@ -213,7 +226,9 @@ pub(crate) fn codes_of(via: &str, value: &str) -> Vec<String> {
                 capital.get_mut(..1).map(str::make_ascii_uppercase);
                 vec![format!("Arrow{capital}")]
             }
-            letter if letter.len() == 1 && letter.chars().all(|c| c.is_ascii_alphabetic()) => vec![format!("Key{}", letter.to_uppercase())],
+            letter if letter.len() == 1 && letter.chars().all(|c| c.is_ascii_alphabetic()) => {
+                vec![format!("Key{}", letter.to_uppercase())]
+            }
             _ => Vec::new(),
         },
     }
@@ -279,8 +294,10 @@ async fn run(
 /// Something that listens, not a button of the frame if there is anything else.
 fn aim(session: &Session) -> Option<(f64, f64)> {
     let all: Vec<_> = session.seen.page.iter().filter(|element| element.acts && !element.disabled).collect();
-    let own = all.iter().find(|element| element.id.is_empty()).or_else(|| all.iter().find(|element| element.tag != "button"));
-    own.or(all.first()).map(|element| (element.area[0] + element.area[2] / 2.0, element.area[1] + element.area[3] / 2.0))
+    let own =
+        all.iter().find(|element| element.id.is_empty()).or_else(|| all.iter().find(|element| element.tag != "button"));
+    own.or(all.first())
+        .map(|element| (element.area[0] + element.area[2] / 2.0, element.area[1] + element.area[3] / 2.0))
 }
 
 async fn used(session: &mut Session, input: &str) -> Result<(), Fault> {
@@ -298,8 +315,18 @@ async fn used(session: &mut Session, input: &str) -> Result<(), Fault> {
 
 /// Pauses and goes on, if the game offers it.
 pub(super) async fn pause(table: &mut Table<'_>, record: &mut PlayRecord) -> Result<(), Fault> {
-    let promised = table.promises.controls.iter().filter(|control| is_pause(&control.action, "")).flat_map(|control| key_codes_in(&control.input)).find(|code| code.starts_with("Key") || code == "Escape" || code == "Space");
-    let told = record.controls.iter().find(|control| control.input == "KeyP" && !control.promised).map(|control| control.input.clone());
+    let promised = table
+        .promises
+        .controls
+        .iter()
+        .filter(|control| is_pause(&control.action, ""))
+        .flat_map(|control| key_codes_in(&control.input))
+        .find(|code| code.starts_with("Key") || code == "Escape" || code == "Space");
+    let told = record
+        .controls
+        .iter()
+        .find(|control| control.input == "KeyP" && !control.promised)
+        .map(|control| control.input.clone());
     let Some(input) = promised.clone().or(told) else { return Ok(()) };
     let mut session = table.sit("pause").await?;
     table.begin(&mut session).await?;
@@ -357,7 +384,9 @@ pub(super) async fn rates(table: &mut Table<'_>, record: &mut PlayRecord) -> Res
         .find(|control| control.noticed && (control.input.starts_with("Arrow") || control.input.starts_with("Key")))
         .map(|control| control.input.clone());
     let Some(input) = held else { return Ok(()) };
-    for (label, hz, press) in [("slow", 60, true), ("fast", 120, true), ("slow idle", 60, false), ("fast idle", 120, false)] {
+    for (label, hz, press) in
+        [("slow", 60, true), ("fast", 120, true), ("slow idle", 60, false), ("fast idle", 120, false)]
+    {
         let mut session = table.sit(label).await?;
         table.begin(&mut session).await?;
         session.step(6).await?;

@@ -19,7 +19,12 @@ const CARELESS_SECONDS: u32 = 100;
 
 /// Goes on with a play that has just been started, doing nothing, and sees what comes of it. Returns whether the
 /// page hangs.
-pub(super) async fn idle(table: &mut Table<'_>, record: &mut PlayRecord, mut session: Session, _nobody: &Moment) -> Result<bool, Fault> {
+pub(super) async fn idle(
+    table: &mut Table<'_>,
+    record: &mut PlayRecord,
+    mut session: Session,
+    _nobody: &Moment,
+) -> Result<bool, Fault> {
     if session.play.shot("started").is_none() {
         session.look("started", 30).await?;
     }
@@ -173,17 +178,23 @@ fn candidates(table: &Table<'_>, session: &Session, words: &[String]) -> Vec<(St
     }
     for (number, element) in pressable(&session.seen).enumerate() {
         if button_fits(element, AGAIN_WORDS) {
-            let input = if element.id.is_empty() { format!("Click button {number}") } else { format!("Click #{}", element.id) };
+            let input =
+                if element.id.is_empty() { format!("Click button {number}") } else { format!("Click #{}", element.id) };
             add(input, promised.iter().any(|input| input == "Click"), true);
         }
     }
-    add("Click".into(), promised.iter().any(|input| matches!(input.as_str(), "Click" | "Touch")), told.iter().any(|input| matches!(input.as_str(), "Click" | "Touch")));
+    add(
+        "Click".into(),
+        promised.iter().any(|input| matches!(input.as_str(), "Click" | "Touch")),
+        told.iter().any(|input| matches!(input.as_str(), "Click" | "Touch")),
+    );
     let start = table.start.inputs.last().cloned().into_iter();
     for input in start.chain(["Enter", "Space", "KeyR"].map(str::to_owned)) {
         add(input, false, false);
     }
     for (number, element) in pressable(&session.seen).enumerate() {
-        let input = if element.id.is_empty() { format!("Click button {number}") } else { format!("Click #{}", element.id) };
+        let input =
+            if element.id.is_empty() { format!("Click button {number}") } else { format!("Click #{}", element.id) };
         add(input, false, false);
     }
     out.truncate(14);
@@ -195,7 +206,8 @@ pub(super) async fn quick(table: &mut Table<'_>, record: &PlayRecord) -> Result<
     if record.end.as_ref().is_none_or(|end| end.after_start_ms > 1200.0) {
         return Ok(());
     }
-    let keys = record.controls.iter().filter(|control| control.untried.is_none()).map(|control| Some(control.input.clone()));
+    let keys =
+        record.controls.iter().filter(|control| control.untried.is_none()).map(|control| Some(control.input.clone()));
     let tries: Vec<Option<String>> = std::iter::once(None).chain(keys).take(6).collect();
     for input in tries {
         let mut session = table.sit("quick").await?;
@@ -275,7 +287,8 @@ pub(super) async fn careless(table: &mut Table<'_>, record: &mut PlayRecord) -> 
             if record.restarts.iter().all(|attempt| !attempt.worked) || ended > 6 {
                 break;
             }
-            if let Some(again) = record.restarts.iter().find(|attempt| attempt.worked).map(|attempt| attempt.input.clone())
+            if let Some(again) =
+                record.restarts.iter().find(|attempt| attempt.worked).map(|attempt| attempt.input.clone())
                 && signs_left(&watch.playing, &session.seen)
             {
                 session.act(&again, 6).await?;
@@ -299,7 +312,9 @@ async fn pop_targets(session: &mut Session, chance: &mut Chance) -> Result<(), F
         .seen
         .page
         .iter()
-        .filter(|element| element.acts && !element.disabled && !element.covered && (element.id.is_empty() || element.tag != "button"))
+        .filter(|element| {
+            element.acts && !element.disabled && !element.covered && (element.id.is_empty() || element.tag != "button")
+        })
         .map(|element| element.area)
         .collect();
     if session.seen.canvases.is_empty() && !targets.is_empty() {

@@ -126,7 +126,10 @@ pub(super) async fn play(
         pictures: Vec::new(),
         start: StartSeen::default(),
         reads_pixels: facts.scripts.iter().flat_map(|script| &script.members).any(|used| {
-            matches!(used.property.as_str(), "getImageData" | "toDataURL" | "toBlob" | "createImageBitmap" | "readPixels")
+            matches!(
+                used.property.as_str(),
+                "getImageData" | "toDataURL" | "toBlob" | "createImageBitmap" | "readPixels"
+            )
         }),
     };
     let mut record = PlayRecord {

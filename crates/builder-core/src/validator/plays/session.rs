@@ -197,8 +197,22 @@ impl Session {
             // Variables are kept where a check reads them; all of them would be most of the record.
             if !matches!(
                 shot.label.as_str(),
-                "load" | "title" | "started" | "playing" | "end" | "after end" | "restarted" | "before pause" | "paused" | "still paused" | "resumed"
-                    | "slow" | "fast" | "slow idle" | "fast idle" | "careless"
+                "load"
+                    | "title"
+                    | "started"
+                    | "playing"
+                    | "end"
+                    | "after end"
+                    | "restarted"
+                    | "before pause"
+                    | "paused"
+                    | "still paused"
+                    | "resumed"
+                    | "slow"
+                    | "fast"
+                    | "slow idle"
+                    | "fast idle"
+                    | "careless"
             ) {
                 shot.moment.state.clear();
             }

@@ -37,9 +37,25 @@ pub(super) async fn find(table: &mut Table<'_>) -> Result<(Option<Session>, Mome
         if element.id.is_empty() { format!("Click button {number}") } else { format!("Click #{}", element.id) }
     };
     let starts = |element: &crate::ports::Element| button_fits(element, START_WORDS);
-    let beside = ["pause", "mute", "sound", "music", "help", "settings", "options", "credits", "about", "back", "close", "fullscreen"];
-    let buttons: Vec<String> =
-        pressable(&title).enumerate().filter(|(_, element)| starts(element)).map(|(number, element)| name(number, element)).collect();
+    let beside = [
+        "pause",
+        "mute",
+        "sound",
+        "music",
+        "help",
+        "settings",
+        "options",
+        "credits",
+        "about",
+        "back",
+        "close",
+        "fullscreen",
+    ];
+    let buttons: Vec<String> = pressable(&title)
+        .enumerate()
+        .filter(|(_, element)| starts(element))
+        .map(|(number, element)| name(number, element))
+        .collect();
     let others: Vec<String> = pressable(&title)
         .enumerate()
         .filter(|(_, element)| !starts(element) && !button_fits(element, &beside) && element.tag == "button")
@@ -72,7 +88,8 @@ pub(super) async fn find(table: &mut Table<'_>) -> Result<(Option<Session>, Mome
     let mut weak: Option<String> = None;
     // Few buttons are a menu; many are a board.
     let menu = if others.len() <= 4 { others } else { Vec::new() };
-    let usual_ones = menu.into_iter().chain(["Enter", "Space", "Click"].map(str::to_owned)).map(|input| (input, false, false));
+    let usual_ones =
+        menu.into_iter().chain(["Enter", "Space", "Click"].map(str::to_owned)).map(|input| (input, false, false));
     let usual_ones = usual_ones.filter(|(input, ..)| candidates.iter().all(|(known, ..)| known != input));
     let all: Vec<_> = candidates.iter().cloned().chain(usual_ones).collect();
     for (number, (input, promised, told)) in all.into_iter().enumerate() {
@@ -181,7 +198,8 @@ fn reloaded(session: &Session) -> bool {
 
 /// Whether the game goes on by itself, or waits for moves with nothing in front of it.
 fn running(title: &Moment, idle: &Moment, table: &Table<'_>) -> bool {
-    table.start.told.is_empty() && (title.picture != idle.picture || title.trace != idle.trace || title.state != idle.state)
+    table.start.told.is_empty()
+        && (title.picture != idle.picture || title.trace != idle.trace || title.state != idle.state)
         || table.promises.start.is_none() && start_texts(title).is_empty() && !title.page.is_empty()
 }
 
@@ -199,6 +217,13 @@ fn left(title: &Moment, now: &Moment, idle: &Moment) -> bool {
             && matches!(value, Value::String(_) | Value::Bool(_))
             && idle.state.get(path).is_some_and(|other| other != value && !other.is_null())
     });
-    let elements = |moment: &Moment| moment.page.iter().filter(|element| element.acts || !element.id.is_empty()).map(|element| (element.id.clone(), element.acts)).collect::<Vec<_>>();
+    let elements = |moment: &Moment| {
+        moment
+            .page
+            .iter()
+            .filter(|element| element.acts || !element.id.is_empty())
+            .map(|element| (element.id.clone(), element.acts))
+            .collect::<Vec<_>>()
+    };
     mode || elements(now) != elements(idle)
 }
