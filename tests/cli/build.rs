@@ -15,9 +15,22 @@ fn an_idea_becomes_a_proven_game_and_the_last_line_is_what_to_open() {
     assert!(said.stderr.contains("proven playable"), "{}", said.stderr);
     let run = place.run_dir();
     for name in [
-        "clarification.json", "plan.json", "plan.md", "critique.json", "validation_report.json", "run_manifest.json",
-        "events.ndjson", "report.html", "report.md", "notes.md", "build_1/game.js", "debug/game.js", "game/index.html",
-        "game/style.css", "game/game.js", "checkpoints/0000.json",
+        "clarification.json",
+        "plan.json",
+        "plan.md",
+        "critique.json",
+        "validation_report.json",
+        "run_manifest.json",
+        "events.ndjson",
+        "report.html",
+        "report.md",
+        "notes.md",
+        "build_1/game.js",
+        "debug/game.js",
+        "game/index.html",
+        "game/style.css",
+        "game/game.js",
+        "checkpoints/0000.json",
     ] {
         assert!(run.join(name).is_file(), "{name} is missing");
     }
@@ -71,7 +84,10 @@ fn the_same_request_gives_the_same_bytes_of_everything_but_times() {
         assert_eq!(place.run(&["--idea", "penguins", "--seed", "3", "--skip-browser-tests"]).status, 0);
     }
     let [one, two] = places.each_ref().map(read);
-    assert_eq!(one.iter().map(|(name, _)| name).collect::<Vec<_>>(), two.iter().map(|(name, _)| name).collect::<Vec<_>>());
+    assert_eq!(
+        one.iter().map(|(name, _)| name).collect::<Vec<_>>(),
+        two.iter().map(|(name, _)| name).collect::<Vec<_>>()
+    );
     for ((name, one), (_, two)) in one.iter().zip(&two) {
         assert_eq!(one, two, "{name}");
     }
@@ -79,7 +95,17 @@ fn the_same_request_gives_the_same_bytes_of_everything_but_times() {
 
 /// Takes out what is a time: points in time and durations.
 fn without_times(text: &str) -> String {
-    let timed = ["\"at\"", "\"ts\"", "\"timestamp\"", "\"started_at\"", "\"ended_at\"", "elapsed_ms", "wall_ms", "Time", " s\""];
+    let timed = [
+        "\"at\"",
+        "\"ts\"",
+        "\"timestamp\"",
+        "\"started_at\"",
+        "\"ended_at\"",
+        "elapsed_ms",
+        "wall_ms",
+        "Time",
+        " s\"",
+    ];
     let mut kept = String::new();
     for line in text.lines() {
         if line.starts_with('{') {
@@ -130,7 +156,8 @@ fn questions_can_be_answered_in_advance_and_open_ones_refused() {
     assert_eq!(strict.status, 3, "{}", strict.stderr);
     assert!(strict.stderr.contains("--answer"), "{}", strict.stderr);
     let place = Place::new();
-    let given = place.run(&["--idea", "game", "--answer", "genre=snake", "--skip-browser-tests", "--until", "clarifying"]);
+    let given =
+        place.run(&["--idea", "game", "--answer", "genre=snake", "--skip-browser-tests", "--until", "clarifying"]);
     assert_eq!(given.status, 0, "{}", given.stderr);
     let clarification: Value =
         serde_json::from_slice(&fs::read(place.run_dir().join("clarification.json")).unwrap()).unwrap();
@@ -164,14 +191,20 @@ fn a_program_may_write_the_code_and_a_template_stands_in_when_it_cannot() {
     let failing = place.run(&["--idea", "a snake", "--model", "cmd:sh -c 'echo no'", "--skip-browser-tests"]);
     assert_eq!(failing.status, 0, "{}", failing.stderr);
     assert!(failing.stderr.contains("falling back to a template"), "{}", failing.stderr);
-    let manifest: Value = serde_json::from_slice(&fs::read(place.run_dir().join("run_manifest.json")).unwrap()).unwrap();
+    let manifest: Value =
+        serde_json::from_slice(&fs::read(place.run_dir().join("run_manifest.json")).unwrap()).unwrap();
     assert_eq!(manifest["mode"], "degraded_fallback");
     assert_eq!(manifest["prompt_hashes"].as_object().unwrap().len(), 3);
     assert_eq!(manifest["cost_usd"], Value::Null, "what a program costs is unknown, not nothing");
     assert!(place.run_dir().join("model_calls/003.json").is_file());
 
     let loud = Place::new().run(&[
-        "--idea", "a snake", "--model", "cmd:sh -c 'echo no'", "--skip-browser-tests", "--fail-on-degraded",
+        "--idea",
+        "a snake",
+        "--model",
+        "cmd:sh -c 'echo no'",
+        "--skip-browser-tests",
+        "--fail-on-degraded",
     ]);
     assert_eq!(loud.status, 6);
     let missing = Place::new().run(&["--idea", "a snake", "--model", "cmd:no-such-program", "--skip-browser-tests"]);
@@ -192,7 +225,8 @@ fn a_program_may_write_the_code_and_a_template_stands_in_when_it_cannot() {
     let model = format!("cmd:cat {}", file.display());
     let written = writer.run(&["--idea", "a snake", "--model", &model, "--skip-browser-tests"]);
     assert_eq!(written.status, 0, "{}", written.stderr);
-    let manifest: Value = serde_json::from_slice(&fs::read(writer.run_dir().join("run_manifest.json")).unwrap()).unwrap();
+    let manifest: Value =
+        serde_json::from_slice(&fs::read(writer.run_dir().join("run_manifest.json")).unwrap()).unwrap();
     assert_eq!(manifest["mode"], "generated");
 }
 

@@ -51,8 +51,11 @@ mod unix {
     #[test]
     fn a_reader_who_goes_away_does_not_end_the_run() {
         let place = Place::new();
-        let mut child =
-            place.command(&["--idea", "a snake", "--json", "--skip-browser-tests"]).stdout(Stdio::piped()).spawn().unwrap();
+        let mut child = place
+            .command(&["--idea", "a snake", "--json", "--skip-browser-tests"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
         drop(child.stdout.take());
         assert!(child.wait().unwrap().success());
         assert!(place.run_dir().join("game/play.html").is_file());

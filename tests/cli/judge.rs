@@ -4,7 +4,8 @@ use crate::{Place, game};
 
 fn judged(args: &[&str]) -> (i32, Value) {
     let said = Place::new().run(args);
-    let object = serde_json::from_str(&said.stdout).unwrap_or_else(|error| panic!("{error}: {}{}", said.stdout, said.stderr));
+    let object =
+        serde_json::from_str(&said.stdout).unwrap_or_else(|error| panic!("{error}: {}{}", said.stdout, said.stderr));
     (said.status, object)
 }
 

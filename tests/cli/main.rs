@@ -47,10 +47,8 @@ impl Place {
 
     /// The only run below `outputs`.
     fn run_dir(&self) -> PathBuf {
-        let mut runs: Vec<_> = std::fs::read_dir(self.path().join("outputs"))
-            .unwrap()
-            .map(|entry| entry.unwrap().path())
-            .collect();
+        let mut runs: Vec<_> =
+            std::fs::read_dir(self.path().join("outputs")).unwrap().map(|entry| entry.unwrap().path()).collect();
         assert_eq!(runs.len(), 1, "{runs:?}");
         runs.pop().unwrap()
     }

@@ -99,7 +99,8 @@ async fn a_run_that_breaks_off_at_any_write_is_resumed_to_the_same_game() {
         assert_eq!(delivered(end), (Some(DeliveryMode::Composed), 0), "broken at write {writes}");
         assert_eq!(store.folder(&run_id, "game").unwrap(), wanted, "broken at write {writes}");
         assert_eq!(kinds(store.history(&run_id).await.unwrap().records), facts, "broken at write {writes}");
-        for name in ["plan.json", "clarification.json", "critique.json", "validation_report.json", "run_manifest.json"] {
+        for name in ["plan.json", "clarification.json", "critique.json", "validation_report.json", "run_manifest.json"]
+        {
             assert!(store.document(&run_id, name).await.unwrap().is_some(), "{name}, broken at write {writes}");
         }
     }
@@ -172,7 +173,8 @@ fn reply(game: &GameFolder, script: impl Fn(&str) -> String) -> Result<ModelRepl
 #[tokio::test]
 async fn a_models_game_is_repaired_by_what_the_critic_found() {
     let game = composed_game().await;
-    let model = ScriptedModel::new([reply(&game, |code| format!("{code}\nlet broken = ;\n")), reply(&game, str::to_owned)]);
+    let model =
+        ScriptedModel::new([reply(&game, |code| format!("{code}\nlet broken = ;\n")), reply(&game, str::to_owned)]);
     let author = CodeAuthor::Model("scripted".into());
     let (store, events) = (MemoryStore::new(), EventLog::default());
     let end = run(&store, author.clone(), Some(&model), &events, false).await.unwrap();

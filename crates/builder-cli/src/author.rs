@@ -37,7 +37,11 @@ impl Author for TerminalAuthor<'_> {
             }
             answers.push(Answer { dimension: question.dimension, value });
         }
-        if answers.iter().all(|answer| answer.value.is_none()) { Ok(Answers::Silent) } else { Ok(Answers::Given(answers)) }
+        if answers.iter().all(|answer| answer.value.is_none()) {
+            Ok(Answers::Silent)
+        } else {
+            Ok(Answers::Given(answers))
+        }
     }
 }
 
@@ -64,7 +68,8 @@ async fn ask_one(question: Question) -> Result<Option<String>, Fault> {
                 (_, "?") => screen::note(&screen::clean(&question.why)),
                 (_, "") => return Ok(Some(question.default)),
                 (_, answer) => {
-                    let chosen = answer.parse::<usize>().ok().and_then(|number| question.choices.get(number.wrapping_sub(1)));
+                    let chosen =
+                        answer.parse::<usize>().ok().and_then(|number| question.choices.get(number.wrapping_sub(1)));
                     return Ok(Some(chosen.cloned().unwrap_or_else(|| answer.to_owned())));
                 }
             }

@@ -50,8 +50,7 @@ impl CliError {
     }
 
     pub(crate) fn retryable(&self) -> bool {
-        matches!(self, Self::Interrupted { .. })
-            || codes::error_code(&self.code()).is_some_and(|error| error.retryable)
+        matches!(self, Self::Interrupted { .. }) || codes::error_code(&self.code()).is_some_and(|error| error.retryable)
     }
 
     /// What to do about it.

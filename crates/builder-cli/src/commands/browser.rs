@@ -24,7 +24,11 @@ pub(crate) async fn open(engine: EngineChoice, settings: &Settings) -> Result<Op
     match started {
         Ok(browser) => Ok(Some(browser)),
         Err(fault) if engine == EngineChoice::Auto && given.is_none() && fault.code == "browser-missing" => {
-            screen::note(&format!("{}; the verdict is from the source alone and unproven. {}.", fault.detail, fault.remedy()));
+            screen::note(&format!(
+                "{}; the verdict is from the source alone and unproven. {}.",
+                fault.detail,
+                fault.remedy()
+            ));
             Ok(None)
         }
         Err(fault) => Err(fault.into()),

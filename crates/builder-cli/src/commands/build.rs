@@ -34,7 +34,8 @@ pub(crate) async fn run(args: &BuildArgs, settings: &Settings) -> Result<u8, Cli
         screen::note(&without_model(settings.key_variable));
     }
     // A run that stops before anything is played needs no browser.
-    let plays = !matches!(session.until, Some(Phase::Clarifying | Phase::Planning | Phase::Building | Phase::Critiquing));
+    let plays =
+        !matches!(session.until, Some(Phase::Clarifying | Phase::Planning | Phase::Building | Phase::Critiquing));
     let browser = if plays { browser::open(engine, settings).await? } else { None };
     let mut status = 0;
     for variant in 0..u64::from(args.variants) {
@@ -106,9 +107,8 @@ impl Session<'_> {
             Ports<'w>,
             &'w DriveSettings,
             &'w RunId,
-        ) -> std::pin::Pin<
-            Box<dyn Future<Output = Result<RunEnd, drive::DriveError>> + Send + 'w>,
-        >,
+        )
+            -> std::pin::Pin<Box<dyn Future<Output = Result<RunEnd, drive::DriveError>> + Send + 'w>>,
     {
         let store = FolderStore::new(&self.settings.output);
         let clock = SystemClock::start();
@@ -135,10 +135,9 @@ impl Session<'_> {
             clock: &clock,
             events: &screen,
         };
-        let ended = unless_interrupted(
-            || Some(run.to_string()),
-            async { work(ports, &drive_settings, run).await.map_err(CliError::from) },
-        )
+        let ended = unless_interrupted(|| Some(run.to_string()), async {
+            work(ports, &drive_settings, run).await.map_err(CliError::from)
+        })
         .await;
         match ended {
             Ok(RunEnd::Delivered { play, exit, .. }) => {
@@ -177,7 +176,8 @@ async fn free_name(store: &FolderStore, request: &BuildRequest) -> Result<(RunId
         if history.records.is_empty() {
             return Ok((run, false));
         }
-        let same = matches!(&history.records[0].checkpoint, Checkpoint::Started { request: known, .. } if known == request);
+        let same =
+            matches!(&history.records[0].checkpoint, Checkpoint::Started { request: known, .. } if known == request);
         let facts = history.records.iter().map(|record| (&record.checkpoint, record.elapsed_ms));
         let over = Machine::resume(facts).is_ok_and(|(machine, _)| machine.state().delivery.is_some());
         if same && !over && history.problems.is_empty() {

@@ -15,7 +15,10 @@ pub(crate) fn run(args: &ExplainArgs, settings: &Settings) -> Result<u8, CliErro
         } else {
             screen::out(&format!("{} — {:?}, {}", kind.id, kind.severity, kind.seen.text()).to_lowercase());
             screen::out(&format!("  {}", kind.meaning));
-            screen::out(&format!("  decided: {}", if decided(kind.id) { "by this version" } else { "not yet; it is listed as not run" }));
+            screen::out(&format!(
+                "  decided: {}",
+                if decided(kind.id) { "by this version" } else { "not yet; it is listed as not run" }
+            ));
         }
         return Ok(0);
     }
@@ -23,7 +26,11 @@ pub(crate) fn run(args: &ExplainArgs, settings: &Settings) -> Result<u8, CliErro
         if settings.json {
             screen::json(&error_json(error));
         } else {
-            screen::out(&format!("{} — an error{}", error.code, if error.retryable { "; the same again may go well" } else { "" }));
+            screen::out(&format!(
+                "{} — an error{}",
+                error.code,
+                if error.retryable { "; the same again may go well" } else { "" }
+            ));
             screen::out(&format!("  {}", error.meaning));
             screen::out(&format!("  try: {}", error.remedy));
         }
@@ -36,7 +43,11 @@ pub(crate) fn run(args: &ExplainArgs, settings: &Settings) -> Result<u8, CliErro
         .filter(|known| known.split('-').any(|word| word.len() > 2 && code.contains(word)))
         .take(6)
         .collect();
-    let hint = if near.is_empty() { "gamebuilder explain lists them".to_owned() } else { format!("near it: {}", near.join(", ")) };
+    let hint = if near.is_empty() {
+        "gamebuilder explain lists them".to_owned()
+    } else {
+        format!("near it: {}", near.join(", "))
+    };
     Err(CliError::Settings(format!("there is no code {code:?}; {hint}")))
 }
 

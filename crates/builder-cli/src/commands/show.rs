@@ -41,7 +41,9 @@ pub(crate) async fn run(args: &ShowArgs, settings: &Settings) -> Result<u8, CliE
     for build in &state.builds {
         let judged = build.report.as_ref().map_or_else(
             || "not played".to_owned(),
-            |report| format!("{:?}, {}", report.verdict, if report.proven { "proven" } else { "not proven" }).to_lowercase(),
+            |report| {
+                format!("{:?}, {}", report.verdict, if report.proven { "proven" } else { "not proven" }).to_lowercase()
+            },
         );
         screen::out(&format!("build {}   {judged}", build.build));
     }

@@ -42,7 +42,9 @@ pub(crate) fn error(error: &CliError, as_json: bool) -> ExitCode {
         }));
     }
     match error {
-        CliError::Interrupted { resume: Some(_), .. } => note(&format!("interrupted; the state is saved. Go on with: {remedy}")),
+        CliError::Interrupted { resume: Some(_), .. } => {
+            note(&format!("interrupted; the state is saved. Go on with: {remedy}"))
+        }
         _ => {
             note(&format!("error: {detail} [{code}]"));
             note(&format!("  try: {remedy}"));
@@ -55,7 +57,10 @@ pub(crate) fn error(error: &CliError, as_json: bool) -> ExitCode {
 pub(crate) fn clean(text: &str) -> String {
     text.chars()
         .map(|letter| if letter == '\n' || letter == '\t' { ' ' } else { letter })
-        .filter(|letter| !letter.is_control() && !matches!(*letter, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
+        .filter(|letter| {
+            !letter.is_control()
+                && !matches!(*letter, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        })
         .collect()
 }
 

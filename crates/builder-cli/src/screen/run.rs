@@ -30,7 +30,8 @@ impl RunScreen {
     pub(crate) fn new(as_json: bool, quiet: bool, color: bool) -> Self {
         let term = console::Term::stderr();
         // A spinner needs a terminal that can go back on a line, and somebody who looks.
-        let animated = !as_json && !quiet && term.is_term() && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+        let animated =
+            !as_json && !quiet && term.is_term() && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
         let bar = ProgressBar::new_spinner();
         bar.set_draw_target(if animated { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() });
         if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
@@ -127,13 +128,16 @@ impl RunScreen {
             Event::RepairStarted { build, why } => {
                 self.say(&format!("  {} build {build}, because of {}", paint.odd("again"), clean(why)));
             }
-            Event::Fallback { why } => self.say(&format!("  {} a template: {}", paint.odd("falling back to"), clean(why))),
+            Event::Fallback { why } => {
+                self.say(&format!("  {} a template: {}", paint.odd("falling back to"), clean(why)))
+            }
             Event::Fault { fault } => self.say(&format!("  {} {}", paint.odd("fault"), clean(&fault.to_string()))),
             Event::RunPaused { before } => {
                 self.say(&format!("  stopped before {before}; go on with: gamebuilder resume {}", record.run_id));
             }
             Event::RunCompleted { delivery, .. } => {
-                let mark = if delivery.proven { paint.good("✓ proven playable") } else { paint.odd("△ not proven") };
+                let mark =
+                    if delivery.proven { paint.good("✓ proven playable") } else { paint.odd("△ not proven") };
                 self.say(&format!("{mark} — {}", clean(&delivery.why)));
             }
             Event::RunFailed { message, remedy, .. } => {

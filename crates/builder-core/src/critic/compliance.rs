@@ -93,9 +93,6 @@ impl<'a> Source<'a> {
             return Some(format!("{} compared with {:?}", found.via, found.value));
         }
         // Tables of keys are strings and names before they are compared.
-        self.texts
-            .iter()
-            .find(|(text, _)| *text == lower)
-            .map(|(_, place)| format!("{input} named in {place}"))
+        self.texts.iter().find(|(text, _)| *text == lower).map(|(_, place)| format!("{input} named in {place}"))
     }
 }

@@ -12,7 +12,9 @@ pub use self::checks::{ALL, Decision, StaticCheck, Subject};
 pub(crate) use self::defect::{defect, kept_in_profile};
 use crate::{
     codes::{Group, KINDS, Seen, kind},
-    game::{Assessment, CheckResult, ComplianceLine, Finding, GameFolder, MinimalPlan, Profile, Severity, order_findings},
+    game::{
+        Assessment, CheckResult, ComplianceLine, Finding, GameFolder, MinimalPlan, Profile, Severity, order_findings,
+    },
     source::{self, Facts},
 };
 

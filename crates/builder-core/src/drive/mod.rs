@@ -196,7 +196,8 @@ impl Drive<'_> {
             // The author may take all day; that is not the run's time.
             self.recorder.hold();
         }
-        let outcome = perform::perform(&self.ports, self.settings, &mut self.recorder, self.machine.state(), effect).await;
+        let outcome =
+            perform::perform(&self.ports, self.settings, &mut self.recorder, self.machine.state(), effect).await;
         self.recorder.go_on();
         outcome
     }

@@ -74,7 +74,11 @@ pub(super) fn events(checkpoint: &Checkpoint, state: &State) -> Vec<Event> {
                 });
             }
             let how = composition.as_ref().map_or_else(String::new, |composition| {
-                format!(", {} with {}", composition.genre, [&composition.mechanics[..], &[composition.layout.clone()]].concat().join(", "))
+                format!(
+                    ", {} with {}",
+                    composition.genre,
+                    [&composition.mechanics[..], std::slice::from_ref(&composition.layout)].concat().join(", ")
+                )
             });
             events.push(completed(Phase::Building, format!("build {build}{how}")));
             events

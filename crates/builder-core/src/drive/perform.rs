@@ -156,7 +156,8 @@ async fn store_build(
 fn blockers(build: &crate::machine::BuildState) -> Vec<Finding> {
     let critic = build.critique.iter().flat_map(|critique| &critique.findings);
     let player = build.report.iter().flat_map(|report| &report.findings);
-    let mut found: Vec<Finding> = critic.chain(player).filter(|one| one.severity == Severity::Blocker).cloned().collect();
+    let mut found: Vec<Finding> =
+        critic.chain(player).filter(|one| one.severity == Severity::Blocker).cloned().collect();
     found.dedup();
     found
 }
@@ -207,8 +208,7 @@ async fn play(
         recorder.put(&format!("screenshots/build_{build}-{}.png", picture.name), &picture.bytes).await?;
     }
     let rank = validator::rank(&judgement);
-    let report =
-        ValidationReport::new(build, folder.hash(), judgement, rank, recorder.now(), severity_of_check);
+    let report = ValidationReport::new(build, folder.hash(), judgement, rank, recorder.now(), severity_of_check);
     Ok(Outcome::Validated(Box::new(report)))
 }
 
@@ -291,17 +291,14 @@ impl Drive<'_> {
             .filter_map(|check| check.screenshot.as_ref())
             .map(|name| format!("screenshots/{name}"))
             .collect();
-        let page =
-            report::report_html(&manifest, state.clarification.as_ref(), state.plan.as_ref(), judged, &pictures);
+        let page = report::report_html(&manifest, state.clarification.as_ref(), state.plan.as_ref(), judged, &pictures);
         self.recorder.put("report.html", page.as_bytes()).await?;
         self.recorder.put("report.md", report::report_md(&manifest, judged).as_bytes()).await?;
         self.recorder.put("notes.md", report::notes_md(&state).as_bytes()).await?;
         self.recorder.put_json("run_manifest.json", &manifest).await?;
         let exit = delivery.exit_status(self.settings.fail_on_degraded);
         let last = match (&play, delivery.final_state) {
-            (Some(play), Phase::Done) => {
-                Event::RunCompleted { delivery: delivery.clone(), play: play.clone(), exit }
-            }
+            (Some(play), Phase::Done) => Event::RunCompleted { delivery: delivery.clone(), play: play.clone(), exit },
             _ => {
                 let code = end_code(&delivery);
                 let known = codes::error_code(code);

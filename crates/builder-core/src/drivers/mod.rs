@@ -1,4 +1,5 @@
 //! Adapters to the world: the only room that touches it.
+#![allow(clippy::disallowed_methods, reason = "this is where the world is touched")]
 
 pub mod authors;
 #[cfg(feature = "chromium")]

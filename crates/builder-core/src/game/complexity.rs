@@ -39,7 +39,7 @@ impl Tier {
     pub const fn of(score: u32) -> Self {
         match score {
             0..=Self::SIMPLE_MAX => Self::Simple,
-            ..=Self::MODERATE_MAX => Self::Moderate,
+            4..=Self::MODERATE_MAX => Self::Moderate,
             _ => Self::Complex,
         }
     }

@@ -12,7 +12,8 @@ mod validation;
 mod version;
 
 pub use brief::{
-    Answer, Answers, Assumption, ClarificationResult, Dimension, Filled, FilledBy, Framework, Question, Requirements, confidence,
+    Answer, Answers, Assumption, ClarificationResult, Dimension, Filled, FilledBy, Framework, Question, Requirements,
+    confidence,
 };
 pub use complexity::{Complexity, Tier};
 pub use critique::{Assessment, ComplianceLine, CritiqueResult};

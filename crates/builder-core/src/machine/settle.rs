@@ -31,8 +31,14 @@ fn clarified(state: &State) -> Option<Checkpoint> {
     if !sure && !used_up && !clarifying::questions(known, state.rounds + 1).is_empty() {
         return None;
     }
-    let clarification =
-        clarifying::conclude(&state.request.idea, known, state.questions.clone(), state.answers.clone(), state.rounds, &state.request.code_author);
+    let clarification = clarifying::conclude(
+        &state.request.idea,
+        known,
+        state.questions.clone(),
+        state.answers.clone(),
+        state.rounds,
+        &state.request.code_author,
+    );
     Some(Checkpoint::Clarified { clarification })
 }
 

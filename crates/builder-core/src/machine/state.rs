@@ -1,8 +1,8 @@
 use crate::{
     codes::Fault,
     game::{
-        Answer, BuildRank, BuildRequest, ClarificationResult, CodeAuthor, Complexity, CritiqueResult, GamePlan, Question,
-        Requirements, Severity, ValidationReport, Verdict,
+        Answer, BuildRank, BuildRequest, ClarificationResult, CodeAuthor, Complexity, CritiqueResult, GamePlan,
+        Question, Requirements, Severity, ValidationReport, Verdict,
     },
     protocol::{BuildOrigin, Delivery, FallbackReason, Limits, Phase, Spend, Usage},
 };

@@ -4,8 +4,8 @@ use super::*;
 use crate::{
     codes::Fault,
     game::{
-        Answer, Assessment, BuildRank, Complexity, CritiqueResult, Dimension, FilledBy, Finding, FindingSource, Profile,
-        Requirements, SchemaVersion, Severity, Tier, ValidationReport, Verdict, digest,
+        Answer, Assessment, BuildRank, Complexity, CritiqueResult, Dimension, FilledBy, Finding, FindingSource,
+        Profile, Requirements, SchemaVersion, Severity, Tier, ValidationReport, Verdict, digest,
     },
     protocol::{Delivery, DeliveryMode, EndReason, FallbackReason, Usage},
 };

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use crate::{
     composer::{Design, Sprite, Theme},
     game::{
-        AssetStrategy, CanvasSize, ClarificationResult, Complexity, ControlScheme, Dimension, Entity, EntityRole, FilledBy,
-        Framework, GameLoopSpec, GamePlan, GameStateModel, Mechanic, SchemaVersion, ScoringSpec, Tier,
+        AssetStrategy, CanvasSize, ClarificationResult, Complexity, ControlScheme, Dimension, Entity, EntityRole,
+        FilledBy, Framework, GameLoopSpec, GamePlan, GameStateModel, Mechanic, SchemaVersion, ScoringSpec, Tier,
     },
     genres::Genre,
 };

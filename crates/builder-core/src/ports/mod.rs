@@ -8,10 +8,10 @@ mod model;
 mod play_tester;
 mod stores;
 
+pub use crate::codes::Fault;
 pub use author::Author;
 pub use clock::Clock;
 pub use events::EventSink;
-pub use crate::codes::Fault;
 pub use ids::{DerivedIds, RunIds};
 pub use model::{LanguageModel, ModelCall, ModelReply};
 pub use play_tester::{

@@ -1,14 +1,12 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    delivery::Delivery, effect::Composition, limits::Limits, model::Usage, phase::Phase, run_id::RunId,
-};
+use super::{delivery::Delivery, effect::Composition, limits::Limits, model::Usage, phase::Phase, run_id::RunId};
 use crate::{
     codes::Fault,
     game::{
-        Answer, BuildRequest, ClarificationResult, Complexity, CritiqueResult, GamePlan, Question, Requirements, SchemaVersion,
-        ValidationReport,
+        Answer, BuildRequest, ClarificationResult, Complexity, CritiqueResult, GamePlan, Question, Requirements,
+        SchemaVersion, ValidationReport,
     },
 };
 

@@ -21,6 +21,6 @@ pub use guards::Bounds;
 pub use instrument::{Instrumented, debug_copy, instrument};
 pub use page::read_page;
 pub use script::read;
-pub use single_file::single_file;
 pub(crate) use script::{is_input_event, path_of};
+pub use single_file::single_file;
 pub use words::{is_browser_name, key_codes_in};

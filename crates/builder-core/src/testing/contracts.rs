@@ -1,4 +1,8 @@
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a contract suite is a test: it says what is wrong by panicking")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a contract suite is a test: it says what is wrong by panicking"
+)]
 
 use crate::{
     game::{BuildRequest, GameFolder, Requirements, SchemaVersion},

@@ -11,9 +11,7 @@ use async_trait::async_trait;
 use crate::{
     codes::Fault,
     game::GameFolder,
-    ports::{
-        ArtifactStore, CheckpointStore, Clock, EventSink, History, LanguageModel, ModelCall, ModelReply,
-    },
+    ports::{ArtifactStore, CheckpointStore, Clock, EventSink, History, LanguageModel, ModelCall, ModelReply},
     protocol::{CheckpointRecord, EventRecord, RunId},
 };
 
