@@ -84,13 +84,15 @@ fn arrows_between_rooms_go_one_way() {
     let mut wrong = Vec::new();
     let mut seen = BTreeSet::new();
     for path in files_below(&core()).into_iter().filter(|path| path.extension().is_some_and(|end| end == "rs")) {
-        if path.file_name().is_some_and(|name| name == "lib.rs") {
+        // Unit tests may build their material with any room.
+        if path.file_name().is_some_and(|name| name == "lib.rs" || name == "tests.rs") {
             continue;
         }
         let room = room_of(&path);
         seen.insert(room.clone());
         let text = fs::read_to_string(&path).unwrap();
-        wrong.extend(wrong_arrows(&room, &text).into_iter().map(|what| format!("{}: {what}", path.display())));
+        let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        wrong.extend(wrong_arrows(&room, code).into_iter().map(|what| format!("{}: {what}", path.display())));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let table: BTreeSet<String> = FLOORS.iter().flat_map(|rooms| rooms.iter().map(|room| (*room).to_owned())).collect();
