@@ -52,17 +52,6 @@ pub(crate) fn is_again(lower: &str) -> bool {
     .any(|word| has_word(lower, word))
 }
 
-/// Elements that look as if they started something, the likeliest first.
-pub(crate) fn buttons<'a>(moment: &'a Moment, words: &[&str]) -> Vec<&'a Element> {
-    let mut all: Vec<&Element> = moment.page.iter().filter(|element| element.acts && !element.disabled).collect();
-    let fits = |element: &Element| {
-        let text = format!("{} {}", element.text, element.id).to_lowercase();
-        words.iter().any(|word| has_word(&text, word))
-    };
-    all.sort_by_key(|element| !fits(element));
-    all
-}
-
 /// Whether a button's words fit.
 pub(crate) fn button_fits(element: &Element, words: &[&str]) -> bool {
     let text = format!("{} {}", element.text, element.id).to_lowercase();

@@ -40,7 +40,7 @@ pub(crate) fn shown_values(moment: &Moment) -> BTreeMap<String, f64> {
 }
 
 fn last_word(text: &str) -> String {
-    text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).next_back().unwrap_or_default().to_owned()
+    text.split(|c: char| !c.is_alphabetic()).rfind(|word| !word.is_empty()).unwrap_or_default().to_owned()
 }
 
 /// The number a text is, with a unit at most.

@@ -3,7 +3,7 @@ use crate::{
     ports::Moment,
     validator::{
         bot::values::{Meaning, as_number, meaning},
-        evidence::{Evidence, Outcome},
+        evidence::Outcome,
     },
 };
 
