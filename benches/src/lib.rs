@@ -1,1 +1,1 @@
-//! tmp
+//! What benches share.

@@ -102,6 +102,12 @@ pub const ERRORS: &[ErrorCode] = &[
         "the plan is not one",
         "give a plan.json of a run, or the short form that the README shows",
     ),
+    row(
+        "retries-used-up",
+        false,
+        "no build passed; the best one is delivered with its findings, if it is playable",
+        "read the findings in report.html; another seed may do better",
+    ),
     row("run-unknown", false, "there is no such run", "gamebuilder list shows the runs there are"),
     row("schema-newer", false, "a file was written by a newer version", "use that version, or a newer one"),
     row("settings-invalid", false, "a setting is not valid", "gamebuilder --help lists what each setting takes"),

@@ -4,7 +4,9 @@
 //! thing by them.
 
 mod errors;
+mod fault;
 mod kinds;
 
 pub use errors::{ERRORS, ErrorCode, error_code};
+pub use fault::Fault;
 pub use kinds::{Group, KINDS, Kind, Seen, kind};

@@ -3,6 +3,7 @@
 //! A check is one file with one constant and one function over [`Facts`]; none of them sees a syntax tree.
 
 mod checks;
+mod compliance;
 mod defect;
 
 use serde_json::Map;
@@ -11,7 +12,9 @@ pub use self::checks::{ALL, Decision, StaticCheck, Subject};
 pub(crate) use self::defect::{defect, kept_in_profile};
 use crate::{
     codes::{Group, KINDS, Seen, kind},
-    game::{CheckResult, Finding, GameFolder, MinimalPlan, Profile, Severity, order_findings},
+    game::{
+        Assessment, CheckResult, ComplianceLine, Finding, GameFolder, MinimalPlan, Profile, Severity, order_findings,
+    },
     source::{self, Facts},
 };
 
@@ -22,6 +25,10 @@ pub struct Critique {
     pub findings: Vec<Finding>,
     /// Every kind that the source alone can decide, in the order of the catalogue.
     pub checks: Vec<CheckResult>,
+    /// Promises of the plan, and where the source keeps them.
+    pub compliance: Vec<ComplianceLine>,
+    /// Share of the promises that the source keeps, 0 to 1.
+    pub compliance_score: f64,
     /// What was read, for the play-test.
     pub facts: Facts,
 }
@@ -30,6 +37,15 @@ impl Critique {
     /// Whether there is a finding that forbids opening the game in a browser.
     pub fn is_unsafe(&self) -> bool {
         self.findings.iter().any(|finding| finding.severity == Severity::Blocker && is_safety(&finding.code))
+    }
+
+    /// The overall word.
+    pub fn assessment(&self) -> Assessment {
+        match (self.is_unsafe(), self.has_blocker()) {
+            (true, _) => Assessment::Unsafe,
+            (false, true) => Assessment::NeedsFixes,
+            (false, false) => Assessment::Pass,
+        }
     }
 
     /// Whether there is a blocker.
@@ -47,7 +63,8 @@ pub fn is_safety(code: &str) -> bool {
 pub fn critique(folder: &GameFolder, promises: Option<&MinimalPlan>, profile: Profile) -> Critique {
     let facts = source::read(folder);
     let (findings, checks) = judge_source(&facts, promises, profile);
-    Critique { findings, checks, facts }
+    let (compliance, compliance_score) = compliance::comply(&facts, promises);
+    Critique { findings, checks, compliance, compliance_score, facts }
 }
 
 /// Judges facts that were read before.

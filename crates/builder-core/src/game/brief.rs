@@ -191,6 +191,15 @@ pub struct Answer {
     pub value: Option<String>,
 }
 
+/// What came back when the author was asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answers {
+    /// An answer for each question, in order; open ones have no value.
+    Given(Vec<Answer>),
+    /// The author does not want to be asked any more; the rest is assumed.
+    Silent,
+}
+
 /// Something nobody said.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

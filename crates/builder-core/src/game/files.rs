@@ -60,6 +60,12 @@ impl GameFiles {
         Ok(())
     }
 
+    /// The three files of a folder, if it has all of them as text.
+    pub fn from_folder(folder: &GameFolder) -> Option<Self> {
+        let text = |name: &str| folder.text(name).map(str::to_owned);
+        Some(Self { index_html: text("index.html")?, style_css: text("style.css")?, game_js: text("game.js")? })
+    }
+
     /// SHA-256 over names and texts, in hex: two games with the same hash are the same bytes.
     pub fn hash(&self) -> String {
         GameFolder::from(self).hash()

@@ -2,6 +2,7 @@
 //! findings and the reports made of them.
 
 mod brief;
+mod complexity;
 mod critique;
 mod files;
 mod finding;
@@ -11,8 +12,10 @@ mod validation;
 mod version;
 
 pub use brief::{
-    Answer, Assumption, ClarificationResult, Dimension, Filled, FilledBy, Framework, Question, Requirements, confidence,
+    Answer, Answers, Assumption, ClarificationResult, Dimension, Filled, FilledBy, Framework, Question, Requirements,
+    confidence,
 };
+pub use complexity::{Complexity, Tier};
 pub use critique::{Assessment, ComplianceLine, CritiqueResult};
 pub use files::{FileTooSmall, GameFiles, GameFolder, digest};
 pub use finding::{
@@ -23,5 +26,5 @@ pub use plan::{
     MinimalPlan, PlanProblem, PlannedControl, PlannedEntity, ScoringSpec,
 };
 pub use request::{BuildRequest, CodeAuthor, EngineChoice};
-pub use validation::{CheckDetail, ValidationReport};
+pub use validation::{BuildRank, CheckDetail, ValidationReport};
 pub use version::{SCHEMA_VERSION, SchemaVersion};

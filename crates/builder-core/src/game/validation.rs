@@ -9,6 +9,24 @@ use super::{
     version::SchemaVersion,
 };
 
+/// How far a build got when it was judged; a later one is better.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BuildRank {
+    /// A blocker of safety.
+    Unsafe,
+    /// Nothing unsafe, but it does not load.
+    Safe,
+    /// It loads, but it cannot be started or steered.
+    Loads,
+    /// It can be started and steered.
+    Plays,
+    /// It also ends and restarts.
+    EndsAndRestarts,
+    /// No blocker at all.
+    NoBlocker,
+}
+
 /// One check in `validation_report.json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -43,6 +61,8 @@ pub struct ValidationReport {
     pub proven: bool,
     /// `chromium …` or `none`.
     pub engine: String,
+    /// How far it got.
+    pub rank: BuildRank,
     /// The rules that applied.
     pub profile: Profile,
     /// What is wrong, most serious first.
@@ -65,6 +85,7 @@ impl ValidationReport {
         build: u32,
         files_hash: String,
         judgement: Judgement,
+        rank: BuildRank,
         timestamp: String,
         severity_of: impl Fn(&str) -> Severity,
     ) -> Self {
@@ -94,6 +115,7 @@ impl ValidationReport {
             verdict: judgement.verdict,
             proven: judgement.proven,
             engine: judgement.engine,
+            rank,
             profile: judgement.profile,
             findings: judgement.findings,
             checks,

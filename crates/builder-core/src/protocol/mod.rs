@@ -1,1 +1,25 @@
-//! Room: protocol.
+//! What machine and driver say to each other: effects and outcomes, checkpoints, limits, the delivery at the
+//! end, and the events that others may watch.
+
+mod checkpoint;
+mod delivery;
+mod effect;
+mod event;
+mod limits;
+mod manifest;
+mod model;
+mod phase;
+mod run_id;
+
+pub use checkpoint::{BuildOrigin, Checkpoint, CheckpointRecord, FallbackReason};
+pub use delivery::{Delivery, DeliveryMode, EndReason};
+pub use effect::{Composition, Effect, Outcome};
+pub use event::{Event, EventRecord};
+pub use limits::{Limits, Spend};
+pub use manifest::{
+    BuildingSummary, ClarifyingSummary, CritiquingSummary, PhaseSummaries, PlanningSummary, RunManifest,
+    ValidatingSummary,
+};
+pub use model::{ModelPurpose, Usage};
+pub use phase::Phase;
+pub use run_id::RunId;

@@ -1,1 +1,11 @@
-//! Room: report.
+//! Pure renderings of what a run made: for the player, the author, and people who look into it.
+
+mod manifest;
+mod markdown;
+mod page;
+mod play_html;
+
+pub use manifest::{ManifestSource, manifest};
+pub use markdown::{notes_md, plan_md, report_md};
+pub use page::report_html;
+pub use play_html::play_html;

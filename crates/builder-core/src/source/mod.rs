@@ -9,6 +9,7 @@ mod page;
 mod places;
 mod scopes;
 mod script;
+mod single_file;
 mod words;
 
 pub(crate) use facts::is_foreign;
@@ -21,4 +22,5 @@ pub use instrument::{Instrumented, debug_copy, instrument};
 pub use page::read_page;
 pub use script::read;
 pub(crate) use script::{is_input_event, path_of};
+pub use single_file::single_file;
 pub use words::{is_browser_name, key_codes_in};

@@ -1,1 +1,7 @@
 //! Scripted ports, and the contract suites that every implementation of a port must pass.
+
+mod contracts;
+mod scripted;
+
+pub use contracts::{artifact_store_contract, checkpoint_store_contract};
+pub use scripted::{EventLog, FailingStore, ManualClock, ScriptedModel};

@@ -22,7 +22,7 @@ pub use self::{
     checks::{ALL, KINDS_DECIDED, PlayCheck},
     evidence::{Evidence, Outcome},
     plays::Screenshot,
-    rank::{BuildRank, rank},
+    rank::rank,
     record::{Attempt, ControlSeen, EndSeen, PauseSeen, Play, PlayRecord, Shot, StartSeen},
 };
 

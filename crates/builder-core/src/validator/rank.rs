@@ -1,24 +1,7 @@
 use crate::{
     critic::is_safety,
-    game::{CheckStatus, Judgement, Severity},
+    game::{BuildRank, CheckStatus, Judgement, Severity},
 };
-
-/// How far a build got; a greater one is the better game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum BuildRank {
-    /// It is unsafe to open.
-    Unsafe,
-    /// It is safe, and does not load.
-    Safe,
-    /// It loads, and cannot be played.
-    Loads,
-    /// It starts and answers its controls.
-    Plays,
-    /// It can be lost or won and played again.
-    EndsAndRestarts,
-    /// No blocker at all.
-    NoBlocker,
-}
 
 const LOADING: &[&str] = &[
     "entry-missing",

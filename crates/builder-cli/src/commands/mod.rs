@@ -1,0 +1,32 @@
+//! One file a verb.
+
+mod browser;
+mod build;
+mod critique;
+mod explain;
+mod list;
+mod resume;
+mod runs;
+mod show;
+mod subject;
+mod validate;
+
+use crate::{
+    args::{Args, Command},
+    error::CliError,
+    settings::Settings,
+};
+
+/// Does what was asked for and answers with the exit status.
+pub(crate) async fn dispatch(args: Args, settings: Settings) -> Result<u8, CliError> {
+    match args.command {
+        None => build::run(&args.build, &settings).await,
+        Some(Command::Build(build)) => build::run(&build, &settings).await,
+        Some(Command::Resume(resume)) => resume::run(&resume, &settings).await,
+        Some(Command::Validate(validate)) => validate::run(&validate, &settings).await,
+        Some(Command::Critique(critique)) => critique::run(&critique, &settings),
+        Some(Command::List) => list::run(&settings).await,
+        Some(Command::Show(show)) => show::run(&show, &settings).await,
+        Some(Command::Explain(explain)) => explain::run(&explain, &settings),
+    }
+}

@@ -1,0 +1,161 @@
+use std::{
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use builder_core::{
+    game::{CheckStatus, Severity},
+    ports::EventSink,
+    protocol::{Event, EventRecord, Phase},
+};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::{Paint, clean, json, note};
+
+/// Shows a run while it goes on: events on stdout for programs, a line a phase on stderr for people.
+pub(crate) struct RunScreen {
+    json: bool,
+    quiet: bool,
+    paint: Paint,
+    live: Mutex<Live>,
+}
+
+struct Live {
+    bar: ProgressBar,
+    began: Instant,
+    last: Option<EventRecord>,
+}
+
+impl RunScreen {
+    pub(crate) fn new(as_json: bool, quiet: bool, color: bool) -> Self {
+        let term = console::Term::stderr();
+        // A spinner needs a terminal that can go back on a line, and somebody who looks.
+        let animated =
+            !as_json && !quiet && term.is_term() && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+        let bar = ProgressBar::new_spinner();
+        bar.set_draw_target(if animated { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() });
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
+            bar.set_style(style);
+        }
+        if animated {
+            bar.enable_steady_tick(Duration::from_millis(120));
+        }
+        Self {
+            json: as_json,
+            quiet,
+            paint: Paint::new(color, &term),
+            live: Mutex::new(Live { bar, began: Instant::now(), last: None }),
+        }
+    }
+
+    /// Takes the spinner away, so that others can print.
+    pub(crate) fn clear(&self) {
+        self.live().bar.finish_and_clear();
+    }
+
+    /// The last line of the stream when a run breaks off: there is always one.
+    pub(crate) fn broken_off(&self, error: &crate::error::CliError) {
+        let last = self.live().last.clone();
+        if let Some(mut record) = last.filter(|_| self.json) {
+            record.seq += 1;
+            record.event = Event::RunFailed {
+                delivery: None,
+                code: error.code(),
+                message: clean(&error.detail()),
+                retryable: error.retryable(),
+                remedy: error.remedy(),
+                exit: error.status(),
+            };
+            json(&record);
+        }
+        self.clear();
+    }
+
+    fn live(&self) -> std::sync::MutexGuard<'_, Live> {
+        self.live.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn say(&self, line: &str) {
+        if !self.quiet && !self.json {
+            self.live().bar.suspend(|| note(line));
+        }
+    }
+
+    fn tell(&self, record: &EventRecord) {
+        let paint = self.paint;
+        match &record.event {
+            Event::RunStarted { code_author, resumed, .. } => {
+                let how = match (code_author.as_str(), *resumed) {
+                    ("composer", false) => "composed from templates".to_owned(),
+                    ("composer", true) => "going on, composed from templates".to_owned(),
+                    (model, _) => format!("written by {}", clean(model)),
+                };
+                self.say(&format!("{} {}", paint.strong(record.run_id.as_str()), paint.faint(&format!("· {how}"))));
+            }
+            Event::PhaseStarted { phase, build } => {
+                let doing = match (phase, build) {
+                    (Phase::Clarifying, _) => "reading the idea".to_owned(),
+                    (Phase::Planning, _) => "designing the game".to_owned(),
+                    (Phase::Building, Some(build)) => format!("writing build {build}"),
+                    (Phase::Critiquing, Some(build)) => format!("reading build {build}"),
+                    (Phase::Validating, Some(build)) => format!("playing build {build}"),
+                    (phase, _) => phase.to_string(),
+                };
+                let mut live = self.live();
+                live.began = Instant::now();
+                live.bar.reset_elapsed();
+                live.bar.set_message(doing);
+            }
+            Event::PhaseCompleted { phase, summary } => {
+                let took = self.live().began.elapsed().as_secs_f64();
+                let took = paint.faint(&format!("{took:.1} s"));
+                self.say(&format!("  {:<11} {}  {took}", phase.name(), clean(summary)));
+            }
+            Event::Assumption { assumption } => {
+                let line = format!("assumed {}: {} ({})", assumption.about, assumption.assumed, assumption.why);
+                self.say(&format!("    {}", paint.faint(&clean(&line))));
+            }
+            Event::Finding { finding, .. } if finding.severity != Severity::Info => {
+                let code = match finding.severity {
+                    Severity::Blocker => paint.bad(&finding.code),
+                    _ => paint.odd(&finding.code),
+                };
+                self.say(&format!("    {code} {}", clean(&finding.what)));
+            }
+            Event::CheckResult { id, status: CheckStatus::Failed, .. } => {
+                self.live().bar.set_message(format!("{id} failed"));
+            }
+            Event::RepairStarted { build, why } => {
+                self.say(&format!("  {} build {build}, because of {}", paint.odd("again"), clean(why)));
+            }
+            Event::Fallback { why } => {
+                self.say(&format!("  {} a template: {}", paint.odd("falling back to"), clean(why)))
+            }
+            Event::Fault { fault } => self.say(&format!("  {} {}", paint.odd("fault"), clean(&fault.to_string()))),
+            Event::RunPaused { before } => {
+                self.say(&format!("  stopped before {before}; go on with: gamebuilder resume {}", record.run_id));
+            }
+            Event::RunCompleted { delivery, .. } => {
+                let mark =
+                    if delivery.proven { paint.good("✓ proven playable") } else { paint.odd("△ not proven") };
+                self.say(&format!("{mark} — {}", clean(&delivery.why)));
+            }
+            Event::RunFailed { message, remedy, .. } => {
+                self.say(&format!("{} — {}", paint.bad("✗ failed"), clean(message)));
+                self.say(&format!("  try: {}", clean(remedy)));
+            }
+            _ => {}
+        }
+    }
+}
+
+impl EventSink for RunScreen {
+    fn emit(&self, record: &EventRecord) {
+        if self.json {
+            json(record);
+        } else {
+            self.tell(record);
+        }
+        self.live().last = Some(record.clone());
+    }
+}

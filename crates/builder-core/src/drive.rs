@@ -1,1 +1,0 @@
-//! The only loop that awaits.

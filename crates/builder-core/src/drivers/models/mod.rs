@@ -1,0 +1,5 @@
+//! Language models.
+
+mod command;
+
+pub use command::CommandModel;

@@ -1,0 +1,173 @@
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{delivery::Delivery, effect::Composition, limits::Limits, model::Usage, phase::Phase, run_id::RunId};
+use crate::{
+    codes::Fault,
+    game::{
+        Answer, BuildRequest, ClarificationResult, Complexity, CritiqueResult, GamePlan, Question, Requirements,
+        SchemaVersion, ValidationReport,
+    },
+};
+
+/// A fact of a run, in the past tense. State is nothing but all checkpoints so far.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Checkpoint {
+    /// The run began.
+    Started {
+        /// What is asked for.
+        request: BuildRequest,
+        /// What it may use.
+        limits: Limits,
+    },
+    /// The idea was read.
+    IdeaRead {
+        /// What it says by itself.
+        requirements: Requirements,
+    },
+    /// The author was asked.
+    Answered {
+        /// Which round, from 1.
+        round: u32,
+        /// What was asked.
+        questions: Vec<Question>,
+        /// What was answered; none when the author does not want to be asked any more.
+        answers: Option<Vec<Answer>>,
+        /// What is known now.
+        requirements: Requirements,
+    },
+    /// It is clear what is wanted.
+    Clarified {
+        /// All of it.
+        clarification: ClarificationResult,
+    },
+    /// The game was designed.
+    Planned {
+        /// The design.
+        plan: Box<GamePlan>,
+        /// How much work it is.
+        complexity: Complexity,
+        /// Whether it was simplified once.
+        simplified: bool,
+    },
+    /// A build was written and stored.
+    Built {
+        /// Its number, from 1.
+        build: u32,
+        /// Who wrote it.
+        origin: BuildOrigin,
+        /// SHA-256 of its bytes in hex.
+        files_hash: String,
+        /// What the composer chose; none for a model's build.
+        composition: Option<Composition>,
+        /// What the model used for it; none for the composer's.
+        usage: Option<Usage>,
+    },
+    /// What should have been a build was none.
+    BuildFailed {
+        /// Who was to write it.
+        origin: BuildOrigin,
+        /// Why it is none.
+        why: String,
+        /// What the model used for it.
+        usage: Option<Usage>,
+    },
+    /// A build was read by the critic.
+    Critiqued {
+        /// What it found.
+        critique: Box<CritiqueResult>,
+    },
+    /// A build was played.
+    Validated {
+        /// What came of it.
+        report: Box<ValidationReport>,
+    },
+    /// The run gave up on the model, or on the plan, and goes on with a template.
+    FellBack {
+        /// Why.
+        reason: FallbackReason,
+        /// The same in a sentence.
+        why: String,
+    },
+    /// The world failed; the same effect is due again unless an end follows.
+    Faulted {
+        /// In which phase.
+        phase: Phase,
+        /// How.
+        fault: Fault,
+    },
+    /// The run is over.
+    Ended {
+        /// What there is.
+        delivery: Delivery,
+    },
+}
+
+impl Checkpoint {
+    /// Its name in file names and events.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Started { .. } => "started",
+            Self::IdeaRead { .. } => "idea_read",
+            Self::Answered { .. } => "answered",
+            Self::Clarified { .. } => "clarified",
+            Self::Planned { .. } => "planned",
+            Self::Built { .. } => "built",
+            Self::BuildFailed { .. } => "build_failed",
+            Self::Critiqued { .. } => "critiqued",
+            Self::Validated { .. } => "validated",
+            Self::FellBack { .. } => "fell_back",
+            Self::Faulted { .. } => "faulted",
+            Self::Ended { .. } => "ended",
+        }
+    }
+}
+
+/// Who wrote a build.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BuildOrigin {
+    /// The composer, because nobody asked for a model.
+    Composer,
+    /// A model.
+    Model,
+    /// The composer, because what was wanted failed.
+    Fallback,
+}
+
+/// Why a run fell back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FallbackReason {
+    /// All retries are used up without a build that passed.
+    RetriesUsedUp,
+    /// Replies in a row held no game.
+    UnreadableReplies,
+    /// The tokens do not suffice for another build.
+    BudgetUsedUp,
+    /// The model did not answer.
+    ModelUnavailable,
+    /// The time is used up.
+    TimeUsedUp,
+}
+
+/// A checkpoint as it is stored.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CheckpointRecord {
+    /// Version of this shape.
+    pub schema_version: SchemaVersion,
+    /// The run.
+    pub run_id: RunId,
+    /// Its place, from 0, without gaps.
+    pub seq: u64,
+    /// When, in RFC 3339.
+    pub at: String,
+    /// Time the run has worked by then, pauses between resumes not counted, in milliseconds.
+    pub elapsed_ms: u64,
+    /// The program that wrote it.
+    pub tool_version: String,
+    /// The fact.
+    pub checkpoint: Checkpoint,
+}

