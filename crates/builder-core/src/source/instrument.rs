@@ -140,13 +140,12 @@ pub fn debug_copy(files: &GameFiles) -> GameFiles {
     let copy = instrument(&GameFolder::from(files), HANDLE);
     let game_js = copy.folder.text("game.js").unwrap_or(&files.game_js).to_owned();
     let prelude = include_str!("debug_state.js").replace('\n', " ");
-    let index_html = copy.folder.text("index.html").unwrap_or(&files.index_html).to_owned();
-    // Before the first script, on the line that is already there.
-    let script = format!("<script>{prelude}</script>");
-    let at = index_html.find("<script").or_else(|| index_html.find("</head>")).unwrap_or(0);
-    let mut index = index_html;
-    index.insert_str(at, &script);
-    GameFiles { index_html: index, style_css: files.style_css.clone(), game_js }
+    // In the script itself, since a strict page runs no inline ones; after a directive, which has to stay first.
+    let directive = ["'use strict'", "\"use strict\""].iter().find(|text| game_js.trim_start().starts_with(**text));
+    let at = directive.map_or(0, |text| game_js.len() - game_js.trim_start().len() + text.len());
+    let (first, rest) = game_js.split_at(at);
+    let game_js = format!("{first};{prelude};{rest}");
+    GameFiles { index_html: files.index_html.clone(), style_css: files.style_css.clone(), game_js }
 }
 
 #[cfg(test)]
