@@ -24,7 +24,15 @@ fn a_good_game_passes_and_is_proven() {
 
 #[test]
 fn a_dead_control_is_found_by_cause_and_effect() {
-    let (status, judgement) = judged(&["validate", &game("dead-steering"), "--json", "--engine", "chromium"]);
+    let (status, judgement) = judged(&[
+        "validate",
+        &game("dead-steering"),
+        "--json",
+        "--engine",
+        "chromium",
+        "--plan",
+        &format!("{}/plan.json", game("dead-steering")),
+    ]);
     assert_eq!((status, judgement["verdict"].as_str()), (1, Some("fail")));
     assert!(codes(&judgement).contains(&"input-has-no-effect"), "{judgement:#}");
 }
