@@ -8,7 +8,7 @@ mod serve;
 mod stage;
 mod walls;
 
-use std::{collections::BTreeMap, path::PathBuf, time::Duration};
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use chromiumoxide::{Browser, handler::HandlerConfig};
@@ -57,7 +57,7 @@ impl ChromiumOptions {
 /// A browser that plays games, one after the other or side by side.
 pub struct ChromiumTester {
     options: ChromiumOptions,
-    browser: Browser,
+    browser: Arc<Browser>,
     version: String,
     pump: JoinHandle<()>,
     walls: OnceCell<()>,
@@ -86,10 +86,18 @@ impl ChromiumTester {
         let pump = tokio::spawn(async move { while handler.next().await.is_some() {} });
         let version = browser.version().await.map_err(failed)?.product;
         let version = version.split_once('/').map_or(version.clone(), |(_, number)| number.to_owned());
-        Ok(Self { options, browser, version, pump, walls: OnceCell::new(), idle: Idle::default(), _process: process })
+        Ok(Self {
+            options,
+            browser: Arc::new(browser),
+            version,
+            pump,
+            walls: OnceCell::new(),
+            idle: Idle::default(),
+            _process: process,
+        })
     }
 
-    fn browser(&self) -> &Browser {
+    fn browser(&self) -> &Arc<Browser> {
         &self.browser
     }
 

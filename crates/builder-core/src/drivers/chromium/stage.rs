@@ -1,11 +1,12 @@
 use std::{
-    sync::PoisonError,
+    sync::{Arc, PoisonError},
     time::{Duration, Instant},
 };
 
 use async_trait::async_trait;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use chromiumoxide::{
+    Browser,
     cdp::{
         browser_protocol::{
             page::{CaptureScreenshotParams, NavigateParams},
@@ -32,6 +33,7 @@ use crate::{
 /// One page with one game in a context of its own.
 pub(super) struct ChromiumStage {
     seat: Seat,
+    browser: Arc<Browser>,
     idle: Idle,
     options: ChromiumOptions,
     world: World,
@@ -59,6 +61,7 @@ impl ChromiumStage {
         let seat = Seat::take(tester, game, world).await?;
         let mut stage = Self {
             seat,
+            browser: tester.browser().clone(),
             idle: tester.idle(),
             options: tester.options().clone(),
             world: world.clone(),
@@ -113,7 +116,8 @@ impl ChromiumStage {
 
     /// Processor seconds that renderers have used.
     async fn renderer_cpu(&self) -> Result<f64, Fault> {
-        let call = self.seat.page.execute(GetProcessInfoParams::default());
+        // Only the browser itself answers this, a page does not.
+        let call = self.browser.execute(GetProcessInfoParams::default());
         match tokio::time::timeout(self.options.operation_timeout, call).await {
             Ok(Ok(answer)) => Ok(answer
                 .result
