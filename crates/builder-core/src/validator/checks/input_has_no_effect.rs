@@ -62,13 +62,11 @@ pub(super) fn dead(control: &ControlSeen) -> Option<bool> {
     let keyboard = !matches!(control.input.as_str(), "Click" | "Touch" | "Mouse");
     let action = control.action.to_lowercase();
     // What steers is noticed at once; other actions may need something that is not there, or be silent.
-    let steers = [
-        "left", "right", "up", "down", "move", "steer", "turn", "walk", "run", "bat", "paddle", "jump", "fly", "flap",
-        "fire", "shoot",
-    ]
-    .iter()
-    .any(|word| has_word(&action, word));
-    if !keyboard || control.tries < 5 {
+    let any = |words: &[&str]| words.iter().any(|word| has_word(&action, word));
+    let sideways = any(&["left", "right", "steer", "walk", "run", "bat", "paddle"]);
+    let steers = sideways || any(&["up", "down", "move", "turn", "jump", "fly", "flap", "fire", "shoot"]);
+    // Three tries prove a "never"; what a wall, a floor or an empty magazine may forbid is tried more often.
+    if !keyboard || control.tries < if sideways { 3 } else { 5 } {
         return None;
     }
     if steers {
