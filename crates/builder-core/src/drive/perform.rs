@@ -285,12 +285,13 @@ impl Drive<'_> {
             },
         );
         let judged = delivered.or_else(|| state.best_build()).and_then(|build| build.report.as_ref());
-        let pictures: Vec<String> = judged
-            .iter()
-            .flat_map(|report| &report.checks)
-            .filter_map(|check| check.screenshot.as_ref())
-            .map(|name| format!("screenshots/{name}"))
-            .collect();
+        let mut pictures = Vec::new();
+        for moment in judged.map_or(&[][..], |_| &["load", "playing", "end"]) {
+            let name = format!("screenshots/build_{}-{moment}.png", judged.map_or(0, |report| report.build));
+            if self.ports.artifacts.document(run, &name).await?.is_some() {
+                pictures.push(name);
+            }
+        }
         let page = report::report_html(&manifest, state.clarification.as_ref(), state.plan.as_ref(), judged, &pictures);
         self.recorder.put("report.html", page.as_bytes()).await?;
         self.recorder.put("report.md", report::report_md(&manifest, judged).as_bytes()).await?;

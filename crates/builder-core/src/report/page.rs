@@ -9,7 +9,7 @@ use crate::{
 const STYLE: &str = "body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 1rem; \
     color: #1c2026; background: #fcfcfa; } h1 { font-size: 1.6rem; } h2 { font-size: 1.15rem; margin-top: 2rem; } \
     table { border-collapse: collapse; width: 100%; } td, th { text-align: left; padding: .25rem .6rem .25rem 0; \
-    vertical-align: top; border-bottom: 1px solid #dcdcd4; overflow-wrap: anywhere; } .tag { font-weight: 600; } \
+    vertical-align: top; border-bottom: 1px solid #dcdcd4; overflow-wrap: anywhere; } th { white-space: nowrap; } .tag { font-weight: 600; } \
     .blocker, .failed { color: #a31515; } .warning { color: #7a4b00; } .passed { color: #1b6e2e; } \
     .not_run, .info { color: #555; } img { max-width: 100%; height: auto; border: 1px solid #ccc; } \
     @media (prefers-color-scheme: dark) { body { color: #e8e8e4; background: #17191c; } td, th { border-color: #3a3d42; } \
