@@ -22,8 +22,8 @@ const FOCUS: &str = "const frame = document.querySelector('iframe');\n\
 /// The game in one file to open and share: the three files in a sandboxed frame of a page with a strict
 /// policy. None when the folder has no index.html.
 ///
-/// The policy of the page also holds in the frame, whose document is part of the page. Measured from disk:
-/// no request and no WebRTC packet leaves it.
+/// The policy of the page also holds in the frame, whose document is part of the page. A scenario test opens it
+/// from disk and hears no request; that no WebRTC packet leaves is up to the guard and not tested.
 pub fn play_html(folder: &GameFolder) -> Option<String> {
     let (document, title) = source::single_file(folder)?;
     let document = without_doctype(&document);
