@@ -114,7 +114,12 @@ pub enum Input {
         /// Whether it is hidden now.
         on: bool,
     },
-    /// The clock goes on while nothing runs.
+    /// What had the focus in the page loses it.
+    Unfocus,
+    /// Takes off listeners that were attached again as another function of the same text. Nobody can do that: it
+    /// makes the twin that shows what they cause.
+    DropRepeatedListeners,
+    /// The clock goes on while no frame is shown; timers run once a second.
     Skip {
         /// Milliseconds.
         ms: f64,
@@ -201,6 +206,9 @@ pub struct CanvasLook {
     pub nan: u64,
     /// The kind of its context.
     pub kind: String,
+    /// Whether it is meant to show its pixels.
+    #[serde(default)]
+    pub pixelated: bool,
     /// Texts on it.
     pub texts: Vec<CanvasText>,
     /// Shapes of the last frame.

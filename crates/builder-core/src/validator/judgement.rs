@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::{
     bot::values::{Meaning, as_number},
-    checks::{ALL, KINDS_DECIDED},
+    checks::{KINDS_DECIDED, all},
     evidence::{Evidence, Outcome},
     record::PlayRecord,
 };
@@ -31,7 +31,7 @@ pub(super) fn make(
     let played = record.engine != "none" && !record.plays.is_empty();
     let mut outcomes: BTreeMap<&str, Outcome> = BTreeMap::new();
     if played {
-        for check in ALL {
+        for check in all() {
             let mut outcome = (check.run)(&evidence);
             outcome.findings.iter_mut().for_each(|finding| kept_in_profile(finding, profile));
             outcomes.insert(check.id, outcome);

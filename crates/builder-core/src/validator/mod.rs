@@ -10,6 +10,7 @@ mod judgement;
 mod plays;
 mod rank;
 mod record;
+mod twins;
 
 use crate::{
     critic,
@@ -19,11 +20,11 @@ use crate::{
 };
 
 pub use self::{
-    checks::{ALL, KINDS_DECIDED, PlayCheck},
+    checks::{KINDS_DECIDED, PlayCheck, all},
     evidence::{Evidence, Outcome},
     plays::Screenshot,
     rank::rank,
-    record::{Attempt, ControlSeen, EndSeen, PauseSeen, Play, PlayRecord, Shot, StartSeen},
+    record::{Attempt, ControlSeen, EndSeen, PauseSeen, Play, PlayRecord, Shot, StartSeen, TwinSeen},
 };
 
 /// How to judge.

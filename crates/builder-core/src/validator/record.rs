@@ -37,6 +37,8 @@ pub struct PlayRecord {
     pub restarts: Vec<Attempt>,
     /// What pausing does.
     pub pause: Option<PauseSeen>,
+    /// What twins showed.
+    pub twins: Vec<TwinSeen>,
     /// Names of the instrumented places, by number.
     pub sites: Vec<String>,
     /// Why playing stopped before its time, if it did.
@@ -147,6 +149,17 @@ pub struct EndSeen {
     pub won: bool,
 }
 
+/// What plays that differ in one thing showed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TwinSeen {
+    /// The kind of defect that was asked about.
+    pub kind: String,
+    /// The input it was asked with, or empty.
+    pub input: String,
+    /// What was seen.
+    pub facts: serde_json::Map<String, Value>,
+}
+
 /// What pausing does.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PauseSeen {
@@ -180,6 +193,7 @@ impl PlayRecord {
             end: None,
             restarts: Vec::new(),
             pause: None,
+            twins: Vec::new(),
             sites: Vec::new(),
             stopped: Some("no browser".to_owned()),
             simulated_ms: 0,

@@ -178,8 +178,8 @@ const FLAGS: &[&str] = &[
     "--disable-sync",
     // A browser without a face: its own panels are pages too, and each would cost as much as a game.
     "--no-startup-window",
-    // All plays of a game may share one process; a sandboxed page would otherwise get a new one each time.
-    "--renderer-process-limit=1",
+    // Plays of a game share a process; a sandboxed page would otherwise get a new one each time. Two, for two at once.
+    "--renderer-process-limit=2",
     "--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,HttpsUpgrades,\
 AutofillServerCommunication,IsolateSandboxedIframes,SpareRendererForSitePerProcess,WebUIOmniboxPopup,\
 WebUIOmniboxFullPopup,WebUIOmniboxAimPopup,PreloadTopChromeWebUI,InitialWebUI,WebUIReloadButton,TabSearch",

@@ -101,8 +101,8 @@ impl ChromiumTester {
         &self.browser
     }
 
-    fn idle(&self) -> Idle {
-        self.idle.clone()
+    fn idle_seats(&self) -> &Idle {
+        &self.idle
     }
 
     fn options(&self) -> &ChromiumOptions {

@@ -42,8 +42,11 @@ const SHIM: &str =
 /// The date that every game believes it to be, in milliseconds since 1970.
 const EPOCH_MS: u64 = 1_767_268_800_000;
 
-/// A page that waits for the next play.
-pub(super) type Idle = Arc<Mutex<Option<Seat>>>;
+/// Pages that wait for the next play.
+pub(super) type Idle = Arc<Mutex<Vec<Seat>>>;
+
+/// Pages that may wait at a time, of one game or of several.
+const IDLE_MAX: usize = 2;
 
 /// A page in a browser context of its own, with what listens to it and serves it. Plays of one game follow each
 /// other on one seat; another game gets another context.
@@ -68,13 +71,18 @@ pub(super) fn lost(error: CdpError) -> Fault {
 impl Seat {
     /// A seat for that game, ready to open its page.
     pub(super) async fn take(tester: &ChromiumTester, game: &GameFolder, world: &World) -> Result<Self, Fault> {
-        let kept = tester.idle().lock().unwrap_or_else(PoisonError::into_inner).take();
+        let (kept, spare) = {
+            let mut idle = tester.idle_seats().lock().unwrap_or_else(PoisonError::into_inner);
+            let own = idle.iter().position(|seat| seat.handle == world.handle);
+            let kept = own.map(|at| idle.swap_remove(at));
+            let spare = (kept.is_none() && idle.len() >= IDLE_MAX).then(|| idle.remove(0));
+            (kept, spare)
+        };
+        if let Some(spare) = spare {
+            spare.end(tester.options().operation_timeout).await;
+        }
         let mut seat = match kept {
-            Some(seat) if seat.handle == world.handle => seat,
-            Some(other) => {
-                other.end(tester.options().operation_timeout).await;
-                Self::fresh(tester, world).await?
-            }
+            Some(seat) => seat,
             None => Self::fresh(tester, world).await?,
         };
         seat.furnish(game, world).await?;

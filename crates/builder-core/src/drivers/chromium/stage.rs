@@ -62,7 +62,7 @@ impl ChromiumStage {
         let mut stage = Self {
             seat,
             browser: tester.browser().clone(),
-            idle: tester.idle(),
+            idle: tester.idle_seats().clone(),
             options: tester.options().clone(),
             world: world.clone(),
             hung_at_load: false,
@@ -187,7 +187,7 @@ impl ChromiumStage {
         if self.hung {
             self.seat.end(self.options.operation_timeout).await;
         } else {
-            self.idle.lock().unwrap_or_else(PoisonError::into_inner).replace(self.seat);
+            self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(self.seat);
         }
     }
 
@@ -470,6 +470,12 @@ impl Stage for ChromiumStage {
                 }
                 Input::Skip { ms } => {
                     self.call(&format!("skip({ms})")).await?;
+                }
+                Input::Unfocus => {
+                    self.call("unfocus()").await?;
+                }
+                Input::DropRepeatedListeners => {
+                    self.call("dropDoubles()").await?;
                 }
             }
         }

@@ -1,5 +1,7 @@
 //! How to play: reading what a game tells, and noticing starts and ends.
 
 pub(super) mod ends;
+pub(super) mod eyes;
+pub(super) mod rates;
 pub(super) mod texts;
 pub(super) mod values;

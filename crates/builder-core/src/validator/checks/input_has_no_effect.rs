@@ -83,7 +83,7 @@ fn said(control: &ControlSeen) -> &str {
 }
 
 /// Whether the source speaks of a key at all.
-pub(super) fn mentioned(facts: &Facts, code: &str) -> bool {
+pub(in crate::validator) fn mentioned(facts: &Facts, code: &str) -> bool {
     let mut spellings = vec![code.to_owned(), code.to_lowercase()];
     if let Some(letter) = code.strip_prefix("Key") {
         spellings.extend([letter.to_owned(), letter.to_lowercase()]);

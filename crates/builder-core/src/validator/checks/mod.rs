@@ -1,5 +1,6 @@
 //! The checks of play, one file each.
 
+pub(in crate::validator) use self::input_has_no_effect::mentioned;
 use super::evidence::{Evidence, Outcome};
 
 mod asset_missing;
@@ -44,7 +45,12 @@ pub struct PlayCheck {
 }
 
 /// All of them.
-pub const ALL: &[PlayCheck] = &[
+pub fn all() -> impl Iterator<Item = &'static PlayCheck> {
+    ALL.iter().chain(super::twins::ALL.iter().flat_map(|twin| twin.checks))
+}
+
+/// Those that judge what was seen in the plays that every game gets.
+const ALL: &[PlayCheck] = &[
     errors::SYNTAX,
     errors::SCRIPT_BEFORE_DOM,
     errors::DOM_ID_MISMATCH,
@@ -129,6 +135,13 @@ pub const KINDS_DECIDED: &[&str] = &[
     "no-input-handler",
     "input-has-no-effect",
     "wrong-key-name",
+    "pointer-offset",
+    "page-scrolls-on-keys",
+    "keys-stuck-after-blur",
+    "case-sensitive-keys",
+    "focused-button-retrigger",
+    "key-repeat",
+    "duplicate-listeners",
     "key-listener-unfocusable",
     "start-unreachable",
     "touch-unsupported",
@@ -139,9 +152,17 @@ pub const KINDS_DECIDED: &[&str] = &[
     "play-continues-after-game-over",
     "restart-missing",
     "restart-incomplete",
+    "restart-double-loop",
+    "player-leaves-world",
+    "player-starts-offscreen",
+    "player-invisible",
+    "infinite-jump",
+    "self-reversal",
     "nan-state",
     "pause-ineffective",
     "frame-rate-dependent",
+    "time-jump-after-hidden",
+    "timer-stacking",
     "spawn-flood",
     "network-access",
     "code-injection",
@@ -157,6 +178,7 @@ pub const KINDS_DECIDED: &[&str] = &[
     "obfuscated-access",
     "text-unreadable",
     "does-not-fit-viewport",
+    "blurry-on-hidpi",
     "no-instructions",
     "plan-control-missing",
 ];
@@ -168,9 +190,9 @@ mod tests {
 
     #[test]
     fn every_check_decides_a_kind_of_the_catalogue_once() {
-        for (at, check) in ALL.iter().enumerate() {
+        for (at, check) in all().enumerate() {
             assert!(kind(check.id).is_some(), "{}", check.id);
-            assert!(ALL[..at].iter().all(|other| other.id != check.id), "{} twice", check.id);
+            assert!(all().take(at).all(|other| other.id != check.id), "{} twice", check.id);
         }
         assert!(KINDS_DECIDED.iter().all(|id| kind(id).is_some()));
     }

@@ -1,4 +1,8 @@
-use super::{Session, Table, endings::is_pause};
+use super::{
+    Session, Table,
+    endings::is_pause,
+    script::{Do, Script},
+};
 use crate::{
     ports::{Fault, Input, Moment},
     source::key_codes_in,
@@ -18,10 +22,11 @@ const REST: u32 = 12;
 /// Tries every control in play by leaving it out: two plays that differ in one key press only.
 pub(super) async fn try_all(table: &mut Table<'_>, record: &mut PlayRecord) -> Result<(), Fault> {
     let mut controls = known(table, record);
+    alone(table, &mut controls).await?;
     let order: Vec<usize> = (0..controls.len()).filter(|at| controls[*at].untried.is_none()).collect();
     let reversed: Vec<usize> = order.iter().rev().copied().collect();
     let rotated: Vec<usize> = order.iter().skip(1).chain(order.iter().take(1)).copied().collect();
-    // What only the source knows of is tried once: nobody is promised anything.
+    // What only the source knows of is tried twice: nobody is promised anything.
     let worth = |control: &ControlSeen, round: usize| {
         !control.noticed && control.untried.is_none() && (round == 0 || control.promised)
     };
@@ -40,6 +45,51 @@ pub(super) async fn try_all(table: &mut Table<'_>, record: &mut PlayRecord) -> R
     }
     insist(table, &mut controls).await?;
     record.controls = controls;
+    Ok(())
+}
+
+/// A play of one control and nothing else: what goes down and comes up again, or nothing.
+pub(in crate::validator) fn single(control: Option<(Do, Do)>) -> Vec<Do> {
+    let (down, up) = control.map_or((None, None), |(down, up)| (Some(down), Some(up)));
+    let mut acts = vec![Do::Begin, Do::Wait(18), Do::Look("aim", 1), Do::Mark("pressed")];
+    acts.extend(down);
+    acts.push(Do::Look("held", HOLD));
+    acts.extend(up);
+    acts.extend([Do::Wait(REST), Do::Look("tried", 18)]);
+    acts
+}
+
+/// Each control alone beside a play without any: what most of them need to be seen.
+async fn alone(table: &mut Table<'_>, controls: &mut [ControlSeen]) -> Result<(), Fault> {
+    let open: Vec<usize> = (0..controls.len()).filter(|at| controls[*at].untried.is_none()).collect();
+    let mut scripts = vec![Script::new("nothing", single(None))];
+    for at in &open {
+        let input = controls[*at].input.clone();
+        let acts = if matches!(input.as_str(), "Click" | "Touch" | "Mouse") {
+            vec![
+                Do::Begin,
+                Do::Wait(18),
+                Do::Look("aim", 1),
+                Do::Mark("pressed"),
+                Do::Use(input.clone(), HOLD),
+                Do::Wait(REST),
+                Do::Look("tried", 18),
+            ]
+        } else {
+            single(Some((Do::Down(input.clone()), Do::Up(input.clone()))))
+        };
+        scripts.push(Script::new("one control", acts));
+    }
+    let mut done = table.perform_all(scripts).await?.into_iter();
+    let Some(nothing) = done.next() else { return Ok(()) };
+    for (at, tried) in open.into_iter().zip(done) {
+        let control = &mut controls[at];
+        control.tries += 1;
+        control.noticed |= tried.after("pressed") != nothing.after("pressed");
+        control.remembered |= tried.look("tried").state != nothing.look("tried").state;
+        table.tried.insert(control.input.clone(), tried);
+    }
+    table.tried.insert(String::new(), nothing);
     Ok(())
 }
 
@@ -262,26 +312,16 @@ async fn run(
     }
     let mut begins = Vec::new();
     for (at, input) in inputs.iter().enumerate() {
-        let target = if matches!(input.as_str(), "Click" | "Touch") && session.seen.canvases.is_empty() {
+        if matches!(input.as_str(), "Click" | "Touch") && session.seen.canvases.is_empty() {
             // Where things of the page are clicked, something has to be there.
             session.look("aim", 1).await?;
-            aim(&session)
-        } else {
-            None
-        };
+        }
         begins.push(session.traces.len());
         if without == Some(at) {
             session.step(HOLD / 2).await?;
             session.step(HOLD / 2).await?;
         } else {
-            match target {
-                Some((x, y)) => {
-                    session.inputs(&[Input::Press { x, y }, Input::Release { x, y }]).await?;
-                    session.step(HOLD / 2).await?;
-                    session.step(HOLD / 2).await?;
-                }
-                None => used(&mut session, input).await?,
-            }
+            used(&mut session, input).await?;
         }
         session.step(REST).await?;
     }
@@ -300,7 +340,16 @@ fn aim(session: &Session) -> Option<(f64, f64)> {
         .map(|element| (element.area[0] + element.area[2] / 2.0, element.area[1] + element.area[3] / 2.0))
 }
 
-async fn used(session: &mut Session, input: &str) -> Result<(), Fault> {
+/// Uses a control for as long as all of them are used.
+pub(super) async fn used(session: &mut Session, input: &str) -> Result<(), Fault> {
+    if matches!(input, "Click" | "Touch")
+        && session.seen.canvases.is_empty()
+        && let Some((x, y)) = aim(session)
+    {
+        session.inputs(&[Input::Press { x, y }, Input::Release { x, y }]).await?;
+        session.step(HOLD / 2).await?;
+        return session.step(HOLD / 2).await;
+    }
     if input == "Mouse" {
         // First over the game, then with the button held: some games follow, others are dragged.
         let (x, y) = session.middle();
@@ -384,19 +433,19 @@ pub(super) async fn rates(table: &mut Table<'_>, record: &mut PlayRecord) -> Res
         .find(|control| control.noticed && (control.input.starts_with("Arrow") || control.input.starts_with("Key")))
         .map(|control| control.input.clone());
     let Some(input) = held else { return Ok(()) };
-    for (label, hz, press) in
-        [("slow", 60, true), ("fast", 120, true), ("slow idle", 60, false), ("fast idle", 120, false)]
-    {
-        let mut session = table.sit(label).await?;
-        table.begin(&mut session).await?;
-        session.step(6).await?;
-        session.look("started", 6).await?;
-        if press {
-            session.down(&input).await?;
-        }
-        session.step_at(24 * hz / 60, hz).await?;
-        session.look(label, 1).await?;
-        table.rise(session).await?;
-    }
+    let play = |name: &str, hz: u32, press: bool| {
+        let mut acts = vec![Do::Begin, Do::Wait(6), Do::Look("started", 6)];
+        acts.extend(press.then(|| Do::Down(input.clone())));
+        acts.extend([Do::WaitAt(24 * hz / 60, hz), Do::Look("there", 1)]);
+        Script::new(name, acts)
+    };
+    table
+        .perform_all(vec![
+            play("slow", 60, true),
+            play("fast", 120, true),
+            play("slow idle", 60, false),
+            play("fast idle", 120, false),
+        ])
+        .await?;
     Ok(())
 }

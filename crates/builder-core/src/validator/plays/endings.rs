@@ -9,6 +9,7 @@ use crate::{
             values::numbers_changed,
         },
         record::{Attempt, EndSeen, PlayRecord},
+        twins::{self, restart_double_loop},
     },
 };
 
@@ -139,7 +140,16 @@ async fn finish(
             }
             if worked {
                 session.look("restarted", 1).await?;
-                session.look("again", 60).await?;
+                // The same second after the start as in the first game.
+                let callbacks = |moment: &Moment| moment.counts.frame + moment.counts.timer;
+                session.look("second from", 0).await?;
+                let before = callbacks(&session.seen);
+                let watched = session.watch(restart_double_loop::FOR).await?;
+                session.look("again", 0).await?;
+                let ran = callbacks(&session.seen).saturating_sub(before) as f64;
+                if !reloaded && !session.hung() {
+                    record.twins.extend(twins::first_game(table, (ran, watched)).await?);
+                }
                 return Ok(());
             }
         }

@@ -1,17 +1,19 @@
 //! The plays: what is tried, in which order, and what is written down of it.
 
-mod controls;
+pub(super) mod controls;
 mod endings;
+pub(super) mod script;
 mod session;
 mod starts;
 
 use std::collections::BTreeMap;
 
-use self::session::Session;
+use self::{script::Done, session::Session};
 use super::{
     ValidateOptions,
     bot::texts,
     record::{Play, PlayRecord, StartSeen},
+    twins,
 };
 use crate::{
     game::{GameFolder, MinimalPlan, SchemaVersion, digest},
@@ -32,14 +34,16 @@ pub struct Screenshot {
 pub(super) struct Table<'a> {
     tester: &'a dyn PlayTester,
     copy: Instrumented,
-    facts: &'a Facts,
-    promises: MinimalPlan,
+    pub(super) facts: &'a Facts,
+    pub(super) promises: MinimalPlan,
     world: World,
     simulated_ms: f64,
     simulated_ms_max: f64,
     plays: Vec<Play>,
     pictures: Vec<Screenshot>,
-    start: StartSeen,
+    pub(super) start: StartSeen,
+    /// What came of each control alone, and of none under the empty name.
+    pub(in crate::validator) tried: BTreeMap<String, Done>,
     /// Whether the game looks at what it has drawn.
     reads_pixels: bool,
 }
@@ -55,19 +59,25 @@ impl Table<'_> {
         Session::open(self.tester, &self.copy.folder, &world, name).await
     }
 
-    /// Writes a play down.
-    async fn rise(&mut self, session: Session) -> Result<(), Fault> {
+    /// Ends a play: what was written down of it, and how long it was in simulated milliseconds.
+    async fn leave(&self, session: Session) -> Result<(Play, f64), Fault> {
         let (mut play, spent) = session.close().await?;
-        self.simulated_ms += spent;
         for shot in &mut play.shots {
             shot.moment.incidents.iter_mut().for_each(|incident| restore(&self.copy, incident));
         }
         play.late.iter_mut().for_each(|incident| restore(&self.copy, incident));
+        Ok((play, spent))
+    }
+
+    /// Writes a play down.
+    async fn rise(&mut self, session: Session) -> Result<(), Fault> {
+        let (play, spent) = self.leave(session).await?;
+        self.simulated_ms += spent;
         self.plays.push(play);
         Ok(())
     }
 
-    fn time_is_left(&self) -> bool {
+    pub(super) fn time_is_left(&self) -> bool {
         self.simulated_ms < self.simulated_ms_max
     }
 
@@ -125,10 +135,17 @@ pub(super) async fn play(
         plays: Vec::new(),
         pictures: Vec::new(),
         start: StartSeen::default(),
+        tried: BTreeMap::new(),
         reads_pixels: facts.scripts.iter().flat_map(|script| &script.members).any(|used| {
             matches!(
                 used.property.as_str(),
-                "getImageData" | "toDataURL" | "toBlob" | "createImageBitmap" | "readPixels"
+                "getImageData"
+                    | "toDataURL"
+                    | "toBlob"
+                    | "createImageBitmap"
+                    | "readPixels"
+                    | "isPointInPath"
+                    | "isPointInStroke"
             )
         }),
     };
@@ -145,6 +162,7 @@ pub(super) async fn play(
         end: None,
         restarts: Vec::new(),
         pause: None,
+        twins: Vec::new(),
         sites: table.copy.sites.clone(),
         stopped: None,
         simulated_ms: 0,
@@ -182,6 +200,7 @@ async fn rest(table: &mut Table<'_>, record: &mut PlayRecord) -> Result<(), Faul
             controls::pause(table, record).await?;
             controls::rates(table, record).await?;
         }
+        twins::ask_all(table, record).await?;
     }
     phone(table).await
 }

@@ -1,3 +1,8 @@
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::script::watching;
 use crate::{
     game::GameFolder,
     ports::{Element, Fault, Input, Moment, PlayTester, Stage, Step, World},
@@ -82,6 +87,20 @@ impl Session {
             left -= now;
         }
         Ok(())
+    }
+
+    /// Lets frames pass and reads variables at every sixth.
+    pub(super) async fn watch(&mut self, frames: u32) -> Result<Vec<BTreeMap<String, Value>>, Fault> {
+        let mut out = Vec::new();
+        let mut left = frames;
+        while left > 0 && !self.hung {
+            let now = left.min(60);
+            let mut moment = self.stage.step(watching(now)).await?;
+            out.append(&mut moment.watched);
+            self.keep("step", moment);
+            left -= now;
+        }
+        Ok(out)
     }
 
     /// Lets frames pass and looks at everything.
@@ -208,10 +227,7 @@ impl Session {
                     | "paused"
                     | "still paused"
                     | "resumed"
-                    | "slow"
-                    | "fast"
-                    | "slow idle"
-                    | "fast idle"
+                    | "there"
                     | "careless"
             ) {
                 shot.moment.state.clear();

@@ -10,12 +10,16 @@ const mix = (value) => {
   else if (typeof value === 'string') mixWord(hashText(value));
   else if (value !== undefined && value !== null && typeof value !== 'object') mixWord(value ? 1 : 2);
 };
+const hashOf = (text) => {
+  let found = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) found = Math.imul(found ^ text.charCodeAt(i), 0x01000193);
+  return found;
+};
 const textHashes = new Map();
 const hashText = (text) => {
   let known = textHashes.get(text);
   if (known === undefined) {
-    known = 0x811c9dc5;
-    for (let i = 0; i < text.length; i++) known = Math.imul(known ^ text.charCodeAt(i), 0x01000193);
+    known = hashOf(text);
     if (textHashes.size < 5000) textHashes.set(text, known);
   }
   return known;
@@ -28,16 +32,97 @@ const pictureOf = (context2d) => {
   return picture;
 };
 const C2D = CanvasRenderingContext2D.prototype;
-const nativeTransform = C2D.getTransform, nativeImageData = C2D.getImageData, nativeDrawImage = C2D.drawImage, nativeMeasure = C2D.measureText;
-const fillStyleOf = descriptorOf(C2D, 'fillStyle').get, strokeStyleOf = descriptorOf(C2D, 'strokeStyle').get;
-const fontOf = descriptorOf(C2D, 'font').get, alignOf = descriptorOf(C2D, 'textAlign').get, alphaOf = descriptorOf(C2D, 'globalAlpha').get;
+const nativeImageData = C2D.getImageData, nativeDrawImage = C2D.drawImage, nativeMeasure = C2D.measureText;
+
+// A pen is what a context would say of itself. Reading it from the browser would cost more than drawing, and where
+// nothing is painted the browser is not asked at all.
+const painted = world.paint;
+const scratch = D.createElement('canvas').getContext('2d');
+const styleGet = { fillStyle: descriptorOf(C2D, 'fillStyle').get, font: descriptorOf(C2D, 'font').get };
+const styleSet = { fillStyle: descriptorOf(C2D, 'fillStyle').set, font: descriptorOf(C2D, 'font').set };
+const normals = { fillStyle: new Map(), font: new Map() };
+// How the browser writes a colour or font, or null if it is none: an invalid one leaves two different ones as they are.
+const normal = (property, raw) => {
+  const known = normals[property];
+  let found = known.get(raw);
+  if (found === undefined) {
+    const [one, other] = property === 'font' ? ['10px serif', '11px serif'] : ['#010203', '#040506'];
+    const [first, second] = [one, other].map((before) => {
+      apply(styleSet[property], scratch, [before]);
+      apply(styleSet[property], scratch, [raw]);
+      return apply(styleGet[property], scratch, []);
+    });
+    found = first === second ? first : null;
+    if (known.size < 5000) known.set(raw, found);
+  }
+  return found;
+};
+const freshPen = () => ({ values: { fillStyle: '#000000', strokeStyle: '#000000', font: '10px sans-serif', textAlign: 'start', globalAlpha: 1 }, a: 1, b: 0, c: 0, d: 1, e: 0, f: 0, stack: [] });
+const pens = new WeakMap();
+const penOf = (context2d) => {
+  let pen = pens.get(context2d);
+  if (!pen) pens.set(context2d, (pen = freshPen()));
+  return pen;
+};
+const setPen = (pen, name, value) => {
+  if (name === 'fillStyle' || name === 'strokeStyle') {
+    if (typeof value === 'string') value = normal('fillStyle', value);
+    if (value !== null && value !== undefined) pen.values[name] = value;
+  } else if (name === 'font') {
+    value = normal('font', String(value));
+    if (value !== null) pen.values.font = value;
+  } else if (name === 'globalAlpha') {
+    if (value >= 0 && value <= 1) pen.values[name] = +value;
+  } else if (value === value) pen.values[name] = value;
+};
+const turnPen = (pen, a, b, c, d, e, f) => {
+  if (!isFiniteNumber(a + b + c + d + e + f)) return;
+  [pen.a, pen.b, pen.c, pen.d, pen.e, pen.f] = [
+    pen.a * a + pen.c * b, pen.b * a + pen.d * b, pen.a * c + pen.c * d, pen.b * c + pen.d * d,
+    pen.a * e + pen.c * f + pen.e, pen.b * e + pen.d * f + pen.f,
+  ];
+};
+const penMoves = {
+  save(pen) { if (pen.stack.length < 500) pen.stack.push({ ...pen, values: { ...pen.values }, stack: null }); },
+  restore(pen) { const kept = pen.stack.pop(); if (kept) { const { stack } = pen; Object.assign(pen, kept); pen.stack = stack; } },
+  translate(pen, x, y) { turnPen(pen, 1, 0, 0, 1, +x, +y); },
+  scale(pen, x, y) { turnPen(pen, +x, 0, 0, +y, 0, 0); },
+  rotate(pen, angle) { turnPen(pen, cosine(angle), sine(angle), -sine(angle), cosine(angle), 0, 0); },
+  transform(pen, a, b, c, d, e, f) { turnPen(pen, +a, +b, +c, +d, +e, +f); },
+  setTransform(pen, a, b, c, d, e, f) {
+    if (a === undefined) a = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
+    const all = typeof a === 'object' && a ? [a.a ?? a.m11 ?? 1, a.b ?? a.m12 ?? 0, a.c ?? a.m21 ?? 0, a.d ?? a.m22 ?? 1, a.e ?? a.m41 ?? 0, a.f ?? a.m42 ?? 0] : [+a, +b, +c, +d, +e, +f];
+    if (all.every(isFiniteNumber)) [pen.a, pen.b, pen.c, pen.d, pen.e, pen.f] = all;
+  },
+  resetTransform(pen) { pen.a = pen.d = 1; pen.b = pen.c = pen.e = pen.f = 0; },
+  reset(pen) { Object.assign(pen, freshPen()); },
+};
+for (const side of ['width', 'height']) {
+  const { get, set } = descriptorOf(HTMLCanvasElement.prototype, side);
+  // Giving a canvas a size resets its contexts.
+  define(HTMLCanvasElement.prototype, side, { get, set(value) { const mine = contextsOf.get(this); if (mine) penMoves.reset(penOf(mine)); apply(set, this, [value]); }, configurable: true, enumerable: true });
+}
+const contextsOf = new WeakMap();
+const widths = new Map();
+const widthOf = (context2d, font, text) => {
+  const key = font + '|' + text;
+  let width = widths.get(key);
+  if (width === undefined) {
+    apply(styleSet.font, scratch, [font]);
+    width = apply(nativeMeasure, scratch, [text]).width;
+    if (widths.size < 5000) widths.set(key, width);
+  }
+  return width;
+};
 const styleText = (style) => (typeof style === 'string' ? style : '');
+const tenth = (value) => floor(value * 10) / 10;
 const place = (context2d, x, y, w, h) => {
-  const t = apply(nativeTransform, context2d, []);
-  const xs = [x, x + w].flatMap((px) => [y, y + h].map((py) => t.a * px + t.c * py + t.e));
-  const ys = [x, x + w].flatMap((px) => [y, y + h].map((py) => t.b * px + t.d * py + t.f));
-  const left = min(...xs), top = min(...ys);
-  return [left, top, max(...xs) - left, max(...ys) - top].map((value) => floor(value * 10) / 10);
+  const t = penOf(context2d);
+  const x1 = t.a * x, x2 = t.a * (x + w), x3 = t.c * y, x4 = t.c * (y + h);
+  const y1 = t.b * x, y2 = t.b * (x + w), y3 = t.d * y, y4 = t.d * (y + h);
+  const left = min(x1, x2) + min(x3, x4) + t.e, right = max(x1, x2) + max(x3, x4) + t.e;
+  const top = min(y1, y2) + min(y3, y4) + t.f, bottom = max(y1, y2) + max(y3, y4) + t.f;
+  return [tenth(left), tenth(top), tenth(right - left), tenth(bottom - top)];
 };
 const covers = (context2d, x, y, w, h) => {
   const [left, top, width, height] = place(context2d, x, y, w, h);
@@ -46,30 +131,31 @@ const covers = (context2d, x, y, w, h) => {
 };
 const shape = (context2d, picture, kind, x, y, w, h, style) => {
   if (!detailed || picture.shapes.length >= 1500) return;
-  picture.shapes.push({ kind, box: place(context2d, x, y, w, h), style: styleText(style), alpha: apply(alphaOf, context2d, []) });
+  const box = place(context2d, x, y, w, h);
+  if (box.every(isFiniteNumber)) picture.shapes.push({ kind, box, style: styleText(style), alpha: penOf(context2d).values.globalAlpha });
 };
 const drawn = (context2d, name, args) => {
-  const picture = pictureOf(context2d);
+  const picture = pictureOf(context2d), { values } = penOf(context2d);
   picture.draws += 1;
   counts.draw += 1;
   if (name === 'clearRect' || name === 'fillRect') {
     const [x, y, w, h] = args;
-    if (picture.texts.length + picture.shapes.length > 0 && w * h > 400 && covers(context2d, x, y, w, h) && apply(alphaOf, context2d, []) > 0.9) {
-      const style = name === 'clearRect' ? '' : styleText(apply(fillStyleOf, context2d, []));
+    if (picture.texts.length + picture.shapes.length > 0 && w * h > 400 && covers(context2d, x, y, w, h) && values.globalAlpha > 0.9) {
+      const style = name === 'clearRect' ? '' : styleText(values.fillStyle);
       if (name === 'clearRect' || !style.startsWith('rgba')) { picture.texts.length = 0; picture.shapes.length = 0; }
     }
-    if (name === 'fillRect') shape(context2d, picture, 'rect', x, y, w, h, apply(fillStyleOf, context2d, []));
+    if (name === 'fillRect') shape(context2d, picture, 'rect', x, y, w, h, values.fillStyle);
   } else if (name === 'fillText' || name === 'strokeText') {
     const [text, x, y] = args;
     const said = String(text);
-    const font = apply(fontOf, context2d, []);
+    const { font, textAlign: align } = values;
     const size = parseFloat((/(\d+(?:\.\d+)?)px/.exec(font) || [0, 10])[1]);
-    const width = apply(nativeMeasure, context2d, [said]).width;
-    const align = apply(alignOf, context2d, []);
+    const width = widthOf(context2d, font, said);
     const left = align === 'center' ? x - width / 2 : align === 'right' || align === 'end' ? x - width : x;
     const box = place(context2d, left, y - size, width, size);
+    if (!box.every(isFiniteNumber)) { picture.nan += 1; return; }
     if (picture.texts.length > 300) picture.texts.length = 0;
-    picture.texts.push({ text: said, box, size: floor(box[3] * 10) / 10, color: styleText(apply(name === 'fillText' ? fillStyleOf : strokeStyleOf, context2d, [])), alpha: apply(alphaOf, context2d, []) });
+    picture.texts.push({ text: said, box, size: floor(box[3] * 10) / 10, color: styleText(name === 'fillText' ? values.fillStyle : values.strokeStyle), alpha: values.globalAlpha });
   } else if (name === 'drawImage') {
     const [image] = args;
     const n = args.length;
@@ -80,10 +166,10 @@ const drawn = (context2d, name, args) => {
     const source = pictures.get(image);
     if (source && source.texts.length && picture.texts.length + source.texts.length <= 300) picture.texts.push(...source.texts);
   } else if (name === 'strokeRect') {
-    shape(context2d, picture, 'rect', args[0], args[1], args[2], args[3], apply(strokeStyleOf, context2d, []));
+    shape(context2d, picture, 'rect', args[0], args[1], args[2], args[3], values.strokeStyle);
   } else if (name === 'fill' || name === 'stroke') {
     const path = paths.get(context2d);
-    if (detailed && path && path[0] <= path[2]) shape(context2d, picture, 'path', path[0], path[1], path[2] - path[0], path[3] - path[1], apply(name === 'fill' ? fillStyleOf : strokeStyleOf, context2d, []));
+    if (detailed && path && path[0] <= path[2]) shape(context2d, picture, 'path', path[0], path[1], path[2] - path[0], path[3] - path[1], name === 'fill' ? values.fillStyle : values.strokeStyle);
   }
   for (let i = 0; i < args.length; i++) if (args[i] !== args[i]) { picture.nan += 1; break; }
 };
@@ -94,17 +180,21 @@ const reach = (context2d, x, y, r) => {
   path[0] = min(path[0], x - r); path[1] = min(path[1], y - r); path[2] = max(path[2], x + r); path[3] = max(path[3], y + r);
 };
 const draws = new Set(['fillRect', 'clearRect', 'strokeRect', 'fillText', 'strokeText', 'drawImage', 'putImageData', 'fill', 'stroke']);
-const silent = new Set(['getImageData', 'createImageData', 'measureText', 'getTransform', 'isPointInPath', 'isPointInStroke', 'getContextAttributes', 'getLineDash', 'createLinearGradient', 'createRadialGradient', 'createConicGradient', 'createPattern', 'isContextLost', 'save', 'restore']);
+const silent = new Set(['getImageData', 'createImageData', 'measureText', 'getTransform', 'isPointInPath', 'isPointInStroke', 'getContextAttributes', 'getLineDash', 'createLinearGradient', 'createRadialGradient', 'createConicGradient', 'createPattern', 'isContextLost']);
+const quiet = new Set(['save', 'restore']);   // what changes nothing to see
 const wrapContext = (proto) => {
   for (const name of Object.getOwnPropertyNames(proto)) {
     const descriptor = descriptorOf(proto, name);
     if (!descriptor || name === 'constructor') continue;
     if (typeof descriptor.value === 'function' && !silent.has(name)) {
-      const native = descriptor.value, code = hashText(name), isDraw = draws.has(name);
+      const native = descriptor.value, code = hashText(name), isDraw = draws.has(name), move = penMoves[name], seen = !quiet.has(name);
       const wrapped = { [name](...args) {
-        mixWord(code);
-        for (let i = 0; i < args.length; i++) mix(args[i]);
-        if (isDraw) drawn(this, name, args);
+        if (seen) {
+          mixWord(code);
+          for (let i = 0; i < args.length; i++) mix(args[i]);
+        }
+        if (move) move(penOf(this), ...args);
+        else if (isDraw) drawn(this, name, args);
         else if (detailed) {
           if (name === 'beginPath') paths.delete(this);
           else if (name === 'moveTo' || name === 'lineTo') reach(this, args[0], args[1], 0);
@@ -114,22 +204,31 @@ const wrapContext = (proto) => {
           else if (name === 'quadraticCurveTo') reach(this, args[2], args[3], 0);
           else if (name === 'bezierCurveTo') reach(this, args[4], args[5], 0);
         }
-        if (isDraw && !world.paint && frame > 60) return undefined;
+        if (!painted) return undefined;
         return apply(native, this, args);
       } }[name];
       define(proto, name, { ...descriptor, value: wrapped });
     } else if (descriptor.set) {
-      const native = descriptor.set, code = hashText(name);
-      define(proto, name, { ...descriptor, set(value) { mixWord(code); mix(value); apply(native, this, [value]); } });
+      const { get, set } = descriptor, code = hashText(name);
+      define(proto, name, {
+        ...descriptor,
+        get() { return !painted && pens.has(this) && name in penOf(this).values ? penOf(this).values[name] : apply(get, this, []); },
+        set(value) { mixWord(code); mix(value); setPen(penOf(this), name, value); if (painted) apply(set, this, [value]); },
+      });
     }
   }
 };
 wrapContext(C2D);
+if (!painted) {
+  method(C2D, 'getTransform', function getTransform() { const { a, b, c, d, e, f } = penOf(this); return new DOMMatrix([a, b, c, d, e, f]); });
+  method(C2D, 'measureText', function measureText(text) { apply(styleSet.font, scratch, [penOf(this).values.font]); return apply(nativeMeasure, scratch, [text]); });
+}
 const nativeGetContext = HTMLCanvasElement.prototype.getContext;
 const otherContexts = new WeakMap();
 method(HTMLCanvasElement.prototype, 'getContext', function getContext(kind, ...rest) {
   const got = apply(nativeGetContext, this, [kind, ...rest]);
   if (got && kind !== '2d') otherContexts.set(this, String(kind));
+  else if (got) contextsOf.set(this, got);
   return got;
 });
 for (const name of ['WebGLRenderingContext', 'WebGL2RenderingContext']) {
@@ -184,7 +283,7 @@ const canvasFacts = () => {
   const list = [];
   for (const canvas of D.querySelectorAll('canvas')) {
     const picture = pictures.get(canvas);
-    list.push({ id: canvas.id || '', width: canvas.width, height: canvas.height, box: boxOf(canvas), shown: shown(canvas), draws: picture ? picture.draws : 0, nan: picture ? picture.nan : 0, kind: otherContexts.get(canvas) || '2d', texts: picture ? picture.texts.slice(0, 120) : [], shapes: picture && detailed ? picture.shapes.slice(0, 600) : [] });
+    list.push({ id: canvas.id || '', width: canvas.width, height: canvas.height, box: boxOf(canvas), shown: shown(canvas), draws: picture ? picture.draws : 0, nan: picture ? picture.nan : 0, kind: otherContexts.get(canvas) || '2d', pixelated: /pixelated|crisp/.test(styleOf(canvas).imageRendering), texts: picture ? picture.texts.slice(0, 120) : [], shapes: picture && detailed ? picture.shapes.slice(0, 600) : [] });
   }
   return list;
 };

@@ -67,10 +67,11 @@ const snapshot = (limit) => {
 };
 
 // --- the handle the judge holds ------------------------------------------------------------------
+let pageText = '', page = 0;
 const trace = () => {
-  let page = 0;
   const root = D.documentElement;
-  if (root) page = hashText(root.outerHTML.slice(0, 60000));
+  const text = root ? root.outerHTML.slice(0, 60000) : '';
+  if (text !== pageText) { pageText = text; page = hashOf(text); }
   return (hash ^ Math.imul(page, 31) ^ Math.imul(counts.sound, 0x85ebca6b) ^ Math.imul(counts.dialog + 7, 0xc2b2ae35)) >>> 0;
 };
 let drained = 0;
@@ -120,7 +121,9 @@ const handle = {
   colours() { return stringify([...D.querySelectorAll('canvas')].map(coloursOn)); },
   focus: setFocus,
   hide: setHidden,
-  skip(ms) { now += ms; },
+  skip,
+  unfocus() { const on = D.activeElement; if (on && on !== D.body && on.blur) on.blur(); },
+  dropDoubles,
   point(selector) { const element = D.querySelector(selector); return element ? stringify(boxOf(element)) : 'null'; },
 };
 return Object.freeze(handle);

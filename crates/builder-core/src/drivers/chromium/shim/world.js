@@ -3,7 +3,7 @@
 const W = window, D = document;
 const { keys: objectKeys, getOwnPropertyDescriptor: descriptorOf, defineProperty: define, getPrototypeOf: protoOf } = Object;
 const apply = Reflect.apply, construct = Reflect.construct;
-const isArray = Array.isArray, stringify = JSON.stringify, floor = Math.floor, min = Math.min, max = Math.max;
+const isArray = Array.isArray, stringify = JSON.stringify, floor = Math.floor, min = Math.min, max = Math.max, sine = Math.sin, cosine = Math.cos;
 const isFiniteNumber = Number.isFinite, NativeDate = Date, NativePromise = Promise, NativeError = Error;
 const nativeNow = apply.bind(null, performance.now, performance, []);
 const addListener = EventTarget.prototype.addEventListener;
@@ -232,8 +232,38 @@ method(EventTarget.prototype, 'addEventListener', function addEventListener(type
   counts.listener += 1;
   if (this instanceof Element && acts.test(type)) acting.add(this);
   if (listeners.length < 300) listeners.push([String(type), nameOf(this || W)]);
+  keepListener(this || W, String(type), listener, options);
   return apply(addListener, this || W, [type, listener, options]);
 });
+const removeListener = EventTarget.prototype.removeEventListener;
+const captures = (options) => Boolean(options && typeof options === 'object' ? options.capture : options);
+// Listeners for a player's acts that stay attached, as the browser sees them: the same function twice is one.
+let attached = [];
+const keepListener = (target, type, listener, options) => {
+  if (!/^(key|pointer|mouse|touch|click)/.test(type) || !listener || attached.length >= 3000) return;
+  if (options && typeof options === 'object' && (options.once || options.signal)) return;
+  const capture = captures(options);
+  if (attached.some((known) => known.listener === listener && known.target === target && known.type === type && known.capture === capture)) return;
+  attached.push({ target, type, listener, capture, text: typeof listener === 'function' ? apply(functionText, listener, []) : '' });
+};
+const functionText = Function.prototype.toString;
+method(EventTarget.prototype, 'removeEventListener', function removeEventListener(type, listener, options) {
+  const target = this || W, capture = captures(options);
+  attached = attached.filter((known) => known.listener !== listener || known.target !== target || known.type !== String(type) || known.capture !== capture);
+  return apply(removeListener, target, [type, listener, options]);
+});
+// Listeners that were attached again as a new function of the same text on the same target: all but the last go.
+const dropDoubles = () => {
+  let dropped = 0;
+  const kept = [];
+  for (let i = 0; i < attached.length; i++) {
+    const one = attached[i];
+    const again = one.text && attached.some((other, j) => j > i && other.target === one.target && other.type === one.type && other.text === one.text && other.capture === one.capture);
+    if (again) { apply(removeListener, one.target, [one.type, one.listener, one.capture]); dropped += 1; } else kept.push(one);
+  }
+  attached = kept;
+  return dropped;
+};
 for (const type of ['keydown', 'pointerdown', 'mousedown', 'touchstart']) {
   apply(addListener, W, [type, (event) => { if (event.isTrusted) gestured = true; }, true]);
 }
@@ -270,3 +300,19 @@ method(Document.prototype, 'hasFocus', function hasFocus() { return focused; });
 const tell = (target, type, bubbles) => { context = 'input'; beginTask(); apply(nativeDispatch, target, [new Event(type, { bubbles })]); context = 'idle'; };
 const setFocus = (value) => { focused = value; tell(W, value ? 'focus' : 'blur', false); };
 const setHidden = (value) => { hidden = value; tell(D, 'visibilitychange', true); };
+// The clock goes on while no frame is shown; timers of a hidden tab run once a second at most.
+const skip = (ms) => {
+  for (const end = now + ms; now < end;) {
+    now = min(now + 1000, end);
+    const due = [...timers.values()].filter((timer) => timer.due <= now).sort((a, b) => a.due - b.due || a.id - b.id);
+    for (const timer of due) {
+      if (!timers.has(timer.id)) continue;
+      if (timer.repeats) timer.due = now + max(timer.delay, 1);
+      else timers.delete(timer.id);
+      counts.timer += 1;
+      nesting = timer.level;
+      run(timer.callback, timer.args, 'timer');
+      nesting = 0;
+    }
+  }
+};

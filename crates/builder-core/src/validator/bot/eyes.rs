@@ -1,0 +1,179 @@
+//! What moved between two moments, as a player sees it.
+
+use crate::ports::{Box2, Moment};
+
+/// What a thing looks like, wherever it is.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Looks {
+    /// Number of the canvas; `None` for an element of the page.
+    pub(crate) canvas: Option<usize>,
+    /// `rect`, `path`, `image`, or the element's tag and id.
+    pub(crate) kind: String,
+    /// Its colour.
+    pub(crate) style: String,
+    /// Width and height, in pixels of its canvas or of the page.
+    pub(crate) size: (f64, f64),
+}
+
+impl Looks {
+    /// Whether both may be the same thing: turning round or breathing changes a size a little.
+    pub(crate) fn same(&self, other: &Self) -> bool {
+        let near = |a: f64, b: f64| (a - b).abs() <= 1.5 + 0.06 * a.abs().max(b.abs());
+        self.canvas == other.canvas
+            && self.kind == other.kind
+            && self.style == other.style
+            && near(self.size.0, other.size.0)
+            && near(self.size.1, other.size.1)
+    }
+}
+
+/// A thing at a place.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Thing {
+    pub(crate) looks: Looks,
+    pub(crate) area: Box2,
+}
+
+impl Thing {
+    pub(crate) fn center(&self) -> (f64, f64) {
+        (self.area[0] + self.area[2] / 2.0, self.area[1] + self.area[3] / 2.0)
+    }
+}
+
+/// A thing that is elsewhere in another play.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Moved {
+    pub(crate) from: Thing,
+    pub(crate) to: Thing,
+}
+
+impl Moved {
+    /// How far, to the right and down.
+    pub(crate) fn by(&self) -> (f64, f64) {
+        let ((x1, y1), (x2, y2)) = (self.from.center(), self.to.center());
+        (x2 - x1, y2 - y1)
+    }
+}
+
+/// Everything that is drawn or shown, backgrounds and texts left out.
+pub(crate) fn things(moment: &Moment) -> Vec<Thing> {
+    let mut out = Vec::new();
+    for (number, canvas) in moment.canvases.iter().enumerate().filter(|(_, canvas)| canvas.shown) {
+        for shape in &canvas.shapes {
+            let large = shape.area[2] >= canvas.width * 0.95 && shape.area[3] >= canvas.height * 0.5;
+            if large || shape.alpha <= 0.05 {
+                continue;
+            }
+            let looks = Looks {
+                canvas: Some(number),
+                kind: shape.kind.clone(),
+                style: shape.style.clone(),
+                size: (shape.area[2], shape.area[3]),
+            };
+            out.push(Thing { looks, area: shape.area });
+        }
+    }
+    for element in moment.page.iter().filter(|element| element.tag != "canvas") {
+        let looks = Looks {
+            canvas: None,
+            kind: format!("{}#{}", element.tag, element.id),
+            style: String::new(),
+            size: (element.area[2], element.area[3]),
+        };
+        out.push(Thing { looks, area: element.area });
+    }
+    out
+}
+
+/// What is at another place in `other` than in `one`: pairs of things that look alike and are not where they were.
+pub(crate) fn moved(one: &Moment, other: &Moment) -> Vec<Moved> {
+    let (mut before, mut after) = (things(one), things(other));
+    // What both show at the same place did not move.
+    before.retain(|thing| match after.iter().position(|twin| twin == thing) {
+        Some(at) => {
+            after.swap_remove(at);
+            false
+        }
+        None => true,
+    });
+    let mut out = Vec::new();
+    for from in before {
+        let distance = |thing: &Thing| {
+            let ((x1, y1), (x2, y2)) = (from.center(), thing.center());
+            (x2 - x1).hypot(y2 - y1)
+        };
+        let nearest = after
+            .iter()
+            .enumerate()
+            .filter(|(_, thing)| thing.looks.same(&from.looks))
+            .min_by(|(_, a), (_, b)| distance(a).total_cmp(&distance(b)))
+            .map(|(at, _)| at);
+        if let Some(at) = nearest {
+            let to = after.swap_remove(at);
+            out.push(Moved { from, to });
+        }
+    }
+    out
+}
+
+/// What a key moves: the things that are elsewhere because of it, the one that moved most first. Things that move
+/// together by the same way are one.
+pub(crate) fn steered(untouched: &Moment, touched: &Moment) -> Vec<Moved> {
+    let mut out: Vec<Moved> =
+        moved(untouched, touched).into_iter().filter(|moved| moved.by().0.hypot(moved.by().1) >= 2.0).collect();
+    out.sort_by(|a, b| {
+        let length = |moved: &Moved| moved.by().0.hypot(moved.by().1);
+        length(b).total_cmp(&length(a))
+    });
+    out
+}
+
+/// Whether a thing lies outside of what can be seen. Things of the page are measured against the window.
+pub(crate) fn outside(moment: &Moment, thing: &Thing) -> bool {
+    let (width, height) = match thing.looks.canvas.and_then(|number| moment.canvases.get(number)) {
+        Some(canvas) => (canvas.width, canvas.height),
+        None => (moment.extent[2], moment.extent[3]),
+    };
+    let [x, y, w, h] = thing.area;
+    x + w <= 0.0 || y + h <= 0.0 || x >= width || y >= height
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ports::{CanvasLook, Shape};
+
+    fn picture(shapes: &[(f64, &str)]) -> Moment {
+        let shape = |(x, style): &(f64, &str)| Shape {
+            kind: "rect".into(),
+            area: [*x, 50.0, 20.0, 20.0],
+            style: (*style).into(),
+            alpha: 1.0,
+        };
+        let canvas = CanvasLook {
+            id: String::new(),
+            width: 400.0,
+            height: 300.0,
+            area: [0.0, 0.0, 400.0, 300.0],
+            shown: true,
+            draws: 1,
+            nan: 0,
+            kind: "2d".into(),
+            pixelated: false,
+            texts: Vec::new(),
+            shapes: shapes.iter().map(shape).collect(),
+        };
+        Moment { canvases: vec![canvas], ..Moment::default() }
+    }
+
+    #[test]
+    fn only_what_differs_has_moved() {
+        let one = picture(&[(10.0, "#f00"), (100.0, "#0f0"), (200.0, "#0f0")]);
+        let other = picture(&[(60.0, "#f00"), (100.0, "#0f0"), (200.0, "#0f0")]);
+        let found = steered(&one, &other);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].by(), (50.0, 0.0));
+        assert!(!outside(&other, &found[0].to));
+        assert!(outside(&other, &things(&picture(&[(401.0, "#f00")]))[0]));
+    }
+}

@@ -1,0 +1,56 @@
+use super::{PlayCheck, Twin, fact, judged, purpose, seen, speaks_of, text};
+use crate::{
+    ports::Input,
+    validator::plays::script::{Do, Script},
+};
+
+const KIND: &str = "key-repeat";
+/// What is meant to happen once for one press.
+const ONCE: &[&str] = &["flap", "hop", "jump", "pause", "mute", "toggle", "flip", "gravity", "sound", "music", "switch"];
+
+/// A key is held and the keyboard repeats it. For what is meant once a press, that must make no difference.
+pub(super) const TWIN: Twin = Twin {
+    ask: |table, record| {
+        Box::pin(async move {
+            let mut out = Vec::new();
+            let wanted: Vec<(String, String)> = record
+                .controls
+                .iter()
+                .filter(|control| control.noticed || control.untried.is_some())
+                .filter(|control| !matches!(control.input.as_str(), "Click" | "Touch" | "Mouse" | "Enter"))
+                .map(|control| (control.input.clone(), purpose(record, control)))
+                .filter(|(_, purpose)| speaks_of(purpose, ONCE))
+                .take(3)
+                .collect();
+            for (key, purpose) in wanted {
+                let play = |repeats: bool| {
+                    let mut acts = vec![Do::Begin, Do::Wait(18), Do::Mark("pressed"), Do::Down(key.clone()), Do::Wait(6)];
+                    for _ in 0..3 {
+                        if repeats {
+                            acts.push(Do::Input(Input::KeyDown { code: key.clone(), repeat: true, capital: false }));
+                        }
+                        acts.push(Do::Wait(6));
+                    }
+                    Script::new(if repeats { "key repeats" } else { "key held" }, acts)
+                };
+                let done = table.perform_all(vec![play(true), play(false)]).await?;
+                let [repeated, held] = done.as_slice() else { continue };
+                if !repeated.broken && !held.broken {
+                    let differs = repeated.after("pressed") != held.after("pressed");
+                    out.push(seen(KIND, &key, [("differs", differs.into()), ("purpose", purpose.into())]));
+                }
+            }
+            Ok(out)
+        })
+    },
+    checks: &[PlayCheck {
+        id: KIND,
+        run: |evidence| {
+            judged(evidence, KIND, "no control is meant once a press", "Ignore keydown events whose repeat is true.", |twin| {
+                fact(twin, "differs").then(|| {
+                    format!("Holding {} acts again with every repeat of the keyboard ({}).", twin.input, text(twin, "purpose"))
+                })
+            })
+        },
+    }],
+};

@@ -1,0 +1,230 @@
+//! The player: what the keys move. It must be seen at the start, and stay where it can be seen.
+
+use super::{PlayCheck, Twin, fact, judged, seen, text};
+use crate::{
+    ports::Moment,
+    validator::{
+        bot::{
+            ends::signs,
+            eyes::{Moved, outside, steered, things},
+            values::as_number,
+        },
+        plays::script::{Do, Done, Script},
+    },
+};
+
+const LEAVES: &str = "player-leaves-world";
+const OFFSCREEN: &str = "player-starts-offscreen";
+const INVISIBLE: &str = "player-invisible";
+
+pub(super) const TWIN: Twin = Twin {
+    ask: |table, record| {
+        Box::pin(async move {
+            let mut out = Vec::new();
+            let Some(still) = table.tried.get("").cloned() else { return Ok(out) };
+            let steering: Vec<(String, &str)> = record
+                .controls
+                .iter()
+                .filter_map(|control| Some((control.input.clone(), opposite(&control.input)?)))
+                .collect();
+            let mut long = Vec::new();
+            for (key, back) in &steering {
+                let Some(done) = table.tried.get(key).filter(|done| !done.broken && !still.broken) else { continue };
+                let (one, other) = (still.look("held"), done.look("held"));
+                let found = steered(one, other);
+                let along: Vec<&Moved> = found.iter().filter(|moved| goes(key, moved)).collect();
+                out.extend(starts(key, one, other, &along));
+                if let Some(moved) = along.first().filter(|moved| !outside(other, &moved.to)) {
+                    long.push((key.clone(), *back, (*moved).clone()));
+                }
+            }
+            long.truncate(4);
+            let scripts = long
+                .iter()
+                .map(|(key, back, _)| {
+                    Script::new(
+                        "held for long",
+                        [
+                            Do::Begin,
+                            Do::Wait(18),
+                            Do::Look("playing", 6),
+                            Do::Down(key.clone()),
+                            Do::Wait(240),
+                            Do::Look("far", 120),
+                            Do::Look("further", 120),
+                            Do::Up(key.clone()),
+                            Do::Down((*back).to_owned()),
+                            Do::Wait(120),
+                            Do::Look("back", 60),
+                        ],
+                    )
+                })
+                .collect();
+            let done = table.perform_all(scripts).await?;
+            for ((key, _, moved), done) in long.iter().zip(&done) {
+                out.push(left(key, moved, done));
+            }
+            Ok(out)
+        })
+    },
+    checks: &[
+        PlayCheck {
+            id: LEAVES,
+            run: |evidence| {
+                judged(
+                    evidence,
+                    LEAVES,
+                    "no key moves anything that can be followed",
+                    "Keep the player inside the world, let it come in again on the other side, or end the life.",
+                    |twin| {
+                        (fact(twin, "outside") && fact(twin, "stays_outside") && !fact(twin, "comes_back") && !fact(twin, "ended"))
+                            .then(|| format!("Holding {} takes the player out of view, and it does not come back: {}.", twin.input, text(twin, "place")))
+                    },
+                )
+            },
+        },
+        PlayCheck {
+            id: OFFSCREEN,
+            run: |evidence| {
+                judged(
+                    evidence,
+                    OFFSCREEN,
+                    "no key moves anything that can be followed",
+                    "Put the player inside the picture when play starts.",
+                    |twin| {
+                        fact(twin, "outside").then(|| {
+                            format!("What {} moves lies outside of the picture when play starts: {}.", twin.input, text(twin, "place"))
+                        })
+                    },
+                )
+            },
+        },
+        PlayCheck {
+            id: INVISIBLE,
+            run: |evidence| {
+                judged(
+                    evidence,
+                    INVISIBLE,
+                    "no key moves anything that can be followed",
+                    "Draw the player with its real size, in a colour that differs from what is behind it.",
+                    |twin| {
+                        fact(twin, "invisible").then(|| {
+                            format!("{} moves {} and nothing in the picture moves with it.", twin.input, text(twin, "variable"))
+                        })
+                    },
+                )
+            },
+        },
+    ],
+};
+
+fn opposite(key: &str) -> Option<&'static str> {
+    Some(match key {
+        "ArrowLeft" => "ArrowRight",
+        "ArrowRight" => "ArrowLeft",
+        "ArrowUp" => "ArrowDown",
+        "ArrowDown" => "ArrowUp",
+        "KeyA" => "KeyD",
+        "KeyD" => "KeyA",
+        "KeyW" => "KeyS",
+        "KeyS" => "KeyW",
+        _ => return None,
+    })
+}
+
+/// Whether a thing went the way of the key.
+fn goes(key: &str, moved: &Moved) -> bool {
+    let (x, y) = moved.by();
+    match key {
+        "ArrowLeft" | "KeyA" => x < -1.5 && x.abs() >= y.abs(),
+        "ArrowRight" | "KeyD" => x > 1.5 && x.abs() >= y.abs(),
+        "ArrowUp" | "KeyW" => y < -1.5 && y.abs() >= x.abs(),
+        _ => y > 1.5 && y.abs() >= x.abs(),
+    }
+}
+
+/// What is seen of the player at the start.
+fn starts(key: &str, one: &Moment, other: &Moment, along: &[&Moved]) -> Vec<crate::validator::record::TwinSeen> {
+    let mut out = Vec::new();
+    if !along.is_empty() {
+        let all_outside = along.iter().all(|moved| outside(one, &moved.from) && outside(other, &moved.to));
+        let place = along.first().map(|moved| place(one, moved)).unwrap_or_default();
+        out.push(seen(OFFSCREEN, key, [("outside", all_outside.into()), ("place", place.into())]));
+        out.push(seen(INVISIBLE, key, [("invisible", false.into())]));
+        return out;
+    }
+    // Nothing that is drawn follows the key. A variable that goes its way, and a picture that is the same, tell why.
+    let same_picture = things(one) == things(other);
+    let drawn = one.canvases.iter().any(|canvas| canvas.shown && !canvas.shapes.is_empty());
+    let variable = one
+        .state
+        .iter()
+        .filter(|(path, _)| is_place(path, key))
+        .find_map(|(path, value)| {
+            let by = as_number(other.state.get(path)?)? - as_number(value)?;
+            let way = if matches!(key, "ArrowLeft" | "KeyA" | "ArrowUp" | "KeyW") { by < -4.0 } else { by > 4.0 };
+            way.then(|| path.clone())
+        });
+    if let Some(path) = variable {
+        let name = path.split_once(':').map_or(path.as_str(), |(_, name)| name).to_owned();
+        out.push(seen(INVISIBLE, key, [("invisible", (same_picture && drawn).into()), ("variable", name.into())]));
+    }
+    out
+}
+
+/// Whether a variable's name is that of a place along the key's way.
+fn is_place(path: &str, key: &str) -> bool {
+    let name = path.rsplit(['.', ':']).next().unwrap_or_default().to_lowercase();
+    let sideways = matches!(key, "ArrowLeft" | "ArrowRight" | "KeyA" | "KeyD");
+    if sideways { name == "x" || name.ends_with("x") || name == "left" } else { name == "y" || name.ends_with("y") || name == "top" }
+}
+
+fn place(moment: &Moment, moved: &Moved) -> String {
+    let [x, y, w, h] = moved.from.area;
+    let size = moved
+        .from
+        .looks
+        .canvas
+        .and_then(|number| moment.canvases.get(number))
+        .map_or((moment.extent[2], moment.extent[3]), |canvas| (canvas.width, canvas.height));
+    format!("at {x:.0}, {y:.0} with a size of {w:.0} x {h:.0}, in a picture of {:.0} x {:.0}", size.0, size.1)
+}
+
+/// Where the player is after a key was held for long.
+fn left(key: &str, moved: &Moved, done: &Done) -> crate::validator::record::TwinSeen {
+    let place_in = |name: &str| {
+        let moment = done.look(name);
+        let mine: Vec<_> = things(moment).into_iter().filter(|thing| thing.looks.same(&moved.to.looks)).collect();
+        let out = !mine.is_empty() && mine.iter().all(|thing| outside(moment, thing));
+        (out, mine.first().map(|thing| thing.area), mine.iter().any(|thing| !outside(moment, thing)))
+    };
+    let (far, further, back) = (place_in("far"), place_in("further"), place_in("back"));
+    let playing = done.look("playing");
+    let lives = |moment: &Moment| {
+        crate::validator::bot::values::shown_values(moment)
+            .into_iter()
+            .filter(|(label, _)| {
+                crate::validator::bot::values::meaning(label) == crate::validator::bot::values::Meaning::Lives
+            })
+            .map(|(_, value)| value.to_bits())
+            .collect::<Vec<_>>()
+    };
+    let ended = done.broken
+        || ["far", "further", "back"].iter().any(|name| {
+            let moment = done.look(name);
+            let signs = signs(playing, moment);
+            signs.mode.is_some() || !signs.words.is_empty() || lives(moment) != lives(playing)
+        });
+    let place = further.1.map(|[x, y, ..]| format!("it is at {x:.0}, {y:.0} after 8 s")).unwrap_or_default();
+    seen(
+        LEAVES,
+        key,
+        [
+            ("outside", far.0.into()),
+            ("stays_outside", further.0.into()),
+            ("comes_back", back.2.into()),
+            ("ended", ended.into()),
+            ("place", place.into()),
+        ],
+    )
+}

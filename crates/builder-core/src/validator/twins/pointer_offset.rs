@@ -1,0 +1,91 @@
+use super::{PlayCheck, Twin, judged, number, seen};
+use crate::{
+    ports::{Input, Moment},
+    validator::{
+        bot::eyes::{Moved, moved},
+        plays::script::{Do, Done, Script},
+    },
+};
+
+const KIND: &str = "pointer-offset";
+/// Parts of the canvas's width at which the pointer rests.
+const LEFT: f64 = 0.3;
+const RIGHT: f64 = 0.7;
+
+/// The mouse rests at two places. What follows it must be where it is.
+pub(super) const TWIN: Twin = Twin {
+    ask: |table, _| {
+        Box::pin(async move {
+            let Some(still) = table.tried.get("").cloned() else { return Ok(Vec::new()) };
+            let canvases = still.look("held").canvases.iter().enumerate().filter(|(_, canvas)| canvas.shown);
+            let largest = canvases.max_by(|(_, a), (_, b)| (a.area[2] * a.area[3]).total_cmp(&(b.area[2] * b.area[3])));
+            let Some((number, canvas)) = largest.filter(|(_, canvas)| canvas.area[2] > 0.0) else { return Ok(Vec::new()) };
+            let [x, y, w, h] = canvas.area;
+            let density = canvas.width / w;
+            let point = |part: f64| (x + w * part, y + h * 0.55);
+            let play = |part: f64| {
+                let (x, y) = point(part);
+                Script::new(
+                    "pointer rests",
+                    [
+                        Do::Begin,
+                        Do::Wait(6),
+                        Do::Input(Input::Move { x: x - 12.0, y }),
+                        Do::Wait(6),
+                        Do::Input(Input::Move { x, y }),
+                        Do::Look("there", 30),
+                    ],
+                )
+            };
+            let done = table.perform_all(vec![play(LEFT), play(RIGHT)]).await?;
+            let [left, right] = done.as_slice() else { return Ok(Vec::new()) };
+            let way = w * (RIGHT - LEFT) * density;
+            let Some(follows) = follower(left, right, number, way) else { return Ok(Vec::new()) };
+            let wanted = |part: f64| w * part * density;
+            let offsets = (follows.from.center().0 - wanted(LEFT), follows.to.center().0 - wanted(RIGHT));
+            Ok(vec![seen(
+                KIND,
+                "Mouse",
+                [
+                    ("offset_left", offsets.0.into()),
+                    ("offset_right", offsets.1.into()),
+                    ("width", follows.from.area[2].into()),
+                    ("canvas_width", canvas.width.into()),
+                    ("way_ratio", (follows.by().0 / way).into()),
+                ],
+            )])
+        })
+    },
+    checks: &[PlayCheck {
+        id: KIND,
+        run: |evidence| {
+            judged(
+                evidence,
+                KIND,
+                "nothing follows the pointer",
+                "Subtract the canvas's getBoundingClientRect() and divide by its scale.",
+                |twin| {
+                    let (left, right) = (number(twin, "offset_left")?, number(twin, "offset_right")?);
+                    let limit = (number(twin, "width")? * 0.75).max(number(twin, "canvas_width")? * 0.06);
+                    (left.abs() > limit || right.abs() > limit).then(|| {
+                        format!("What follows the pointer is {left:.0} px off where it should be at the left, {right:.0} px at the right.")
+                    })
+                },
+            )
+        },
+    }],
+};
+
+/// What went along with the pointer: the same way, or at least a good part of it. A thing that stops at an edge, or
+/// one that only leans that way, is not told.
+fn follower(left: &Done, right: &Done, canvas: usize, way: f64) -> Option<Moved> {
+    if left.broken || right.broken {
+        return None;
+    }
+    let look = |done: &Done| -> Moment { done.look("there").clone() };
+    moved(&look(left), &look(right))
+        .into_iter()
+        .filter(|moved| moved.from.looks.canvas == Some(canvas))
+        .filter(|moved| moved.by().0 >= way * 0.35 && moved.by().0 <= way * 2.5 && moved.by().1.abs() < way * 0.1)
+        .max_by(|a, b| (a.from.area[2] * a.from.area[3]).total_cmp(&(b.from.area[2] * b.from.area[3])))
+}

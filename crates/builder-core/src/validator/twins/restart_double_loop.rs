@@ -1,0 +1,70 @@
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::{PlayCheck, Twin, judged, number, seen, timer_stacking::callbacks};
+use crate::{
+    ports::Fault,
+    validator::{
+        bot::rates::speed_ratio,
+        plays::{
+            Table,
+            script::{Do, Script},
+        },
+        record::TwinSeen,
+    },
+};
+
+const KIND: &str = "restart-double-loop";
+
+/// The first game and the second are measured over the same second after their start; the second is measured where
+/// an end was reached, see [`first_game`].
+pub(super) const TWIN: Twin = Twin {
+    ask: |_, _| Box::pin(async { Ok(Vec::new()) }),
+    checks: &[PlayCheck {
+        id: KIND,
+        run: |evidence| {
+            if evidence.record.restarts.iter().any(|attempt| attempt.worked)
+                && evidence.record.plays.iter().any(|play| play.incidents().any(|incident| incident.kind == "reload"))
+            {
+                return crate::validator::evidence::Outcome::passed_because("the restart loads the page anew");
+            }
+            judged(
+                evidence,
+                KIND,
+                "no second game was seen",
+                "Cancel the old frame or timer before a new game starts its own.",
+                |twin| {
+                    let speed = number(twin, "speed_ratio")?;
+                    (speed >= 1.5 && number(twin, "callbacks_ratio")? >= 1.35).then(|| {
+                        format!("The second game runs {speed:.1} times as fast as the first: another loop or timer was started.")
+                    })
+                },
+            )
+        },
+    }],
+};
+
+/// Frames after a start at which both games are measured, and for how long.
+pub(in crate::validator) const FROM: u32 = 49;
+pub(in crate::validator) const FOR: u32 = 60;
+
+/// Compares a second game, of which callbacks and variables were watched, with a first one of the same age.
+pub(in crate::validator) async fn first_game(
+    table: &mut Table<'_>,
+    second: (f64, Vec<BTreeMap<String, Value>>),
+) -> Result<Option<TwinSeen>, Fault> {
+    let acts = [Do::Begin, Do::Wait(FROM), Do::Look("from", 0), Do::Watch(FOR), Do::Look("to", 0)];
+    let done = table.perform_all(vec![Script::new("first game", acts)]).await?;
+    let Some(first) = done.first().filter(|done| !done.broken) else { return Ok(None) };
+    let (speed, moving) = speed_ratio(&first.watched, &second.1);
+    Ok(Some(seen(
+        KIND,
+        "",
+        [
+            ("speed_ratio", speed.into()),
+            ("moving", moving.into()),
+            ("callbacks_ratio", (second.0 / callbacks(first).max(1.0)).into()),
+        ],
+    )))
+}
