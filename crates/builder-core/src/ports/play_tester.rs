@@ -319,6 +319,8 @@ pub struct Moment {
     pub scroll: f64,
     /// Variables by path; empty unless looked at.
     pub state: BTreeMap<String, Value>,
+    /// Lengths of lists by path; empty unless looked at.
+    pub lists: BTreeMap<String, u32>,
     /// Canvases.
     pub canvases: Vec<CanvasLook>,
     /// Elements that can be seen.

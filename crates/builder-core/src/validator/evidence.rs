@@ -120,7 +120,7 @@ impl<'a> Evidence<'a> {
 
     /// Everything that could be read in any play.
     pub(super) fn told(&self) -> Vec<String> {
-        told(self.record)
+        told(&self.record.plays)
             .into_iter()
             .filter(|(play, _)| !play.starts_with("phone"))
             .flat_map(|(_, texts)| texts)

@@ -165,6 +165,9 @@ const CAUSES: &[(&str, &[&str])] = &[
     ("overlay-blocks-input", &["input-has-no-effect", "start-unreachable"]),
     ("external-dependency", &["undefined-reference", "uncaught-error", "blank-canvas", "start-unreachable"]),
     ("module-script-on-file-url", &["start-unreachable"]),
+    ("instant-game-over", &["input-has-no-effect", "pause-ineffective", "score-never-changes", "plan-control-missing"]),
+    ("spawn-flood", &["infinite-loop-in-play", "low-frame-rate"]),
+    ("duplicate-listeners", &["pause-ineffective", "input-has-no-effect"]),
 ];
 
 fn find_causes(findings: &mut [Finding]) {

@@ -80,7 +80,9 @@ pub(crate) fn things(moment: &Moment) -> Vec<Thing> {
             style: String::new(),
             size: (element.area[2], element.area[3]),
         };
-        out.push(Thing { looks, area: element.area });
+        // In the page, not in the window: a page that scrolls moves nothing.
+        let [x, y, w, h] = element.area;
+        out.push(Thing { looks, area: [x, y + moment.scroll, w, h] });
     }
     out
 }
@@ -128,11 +130,11 @@ pub(crate) fn steered(untouched: &Moment, touched: &Moment) -> Vec<Moved> {
     out
 }
 
-/// Whether a thing lies outside of what can be seen. Things of the page are measured against the window.
+/// Whether a thing lies outside of what can be seen. Things of the page are measured against the whole page.
 pub(crate) fn outside(moment: &Moment, thing: &Thing) -> bool {
     let (width, height) = match thing.looks.canvas.and_then(|number| moment.canvases.get(number)) {
         Some(canvas) => (canvas.width, canvas.height),
-        None => (moment.extent[2], moment.extent[3]),
+        None => (moment.extent[0].max(moment.extent[2]), moment.extent[1].max(moment.extent[3])),
     };
     let [x, y, w, h] = thing.area;
     x + w <= 0.0 || y + h <= 0.0 || x >= width || y >= height

@@ -44,7 +44,14 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
             .iter()
             .flat_map(|page| &page.tags)
             .any(|tag| matches!(tag.name.as_str(), "button" | "a"));
-        if listens || page_listens && !by_plan {
+        // What only starts, pauses or mutes is not what touch is promised for.
+        let mute = |input: &str| {
+            evidence.record.controls.iter().any(|control| {
+                control.input == input && control.promised && !control.noticed && control.tries >= 3
+            })
+        };
+        let dead = by_plan && mute("Touch") && evidence.record.surely_started();
+        if (listens || page_listens && !by_plan) && !dead {
             // Listeners are there: a touch in the middle of the screen is not all that a finger can do.
             let only_buttons = evidence
                 .record

@@ -53,7 +53,8 @@ pub(in crate::validator) fn single(control: Option<(Do, Do)>) -> Vec<Do> {
     let (down, up) = control.map_or((None, None), |(down, up)| (Some(down), Some(up)));
     let mut acts = vec![Do::Begin, Do::Wait(18), Do::Look("aim", 1), Do::Mark("pressed")];
     acts.extend(down);
-    acts.push(Do::Look("held", HOLD));
+    // Twice, since what has just come or was just hit blinks.
+    acts.extend([Do::Look("early", HOLD / 2), Do::Look("held", HOLD / 2)]);
     acts.extend(up);
     acts.extend([Do::Wait(REST), Do::Look("tried", 18)]);
     acts

@@ -18,6 +18,9 @@ const IDLE_SECONDS: u32 = 75;
 /// Simulated seconds of careless play.
 const CARELESS_SECONDS: u32 = 100;
 
+/// Milliseconds after the start within which an end comes at once.
+const AT_ONCE_MS: f64 = 1000.0;
+
 /// Goes on with a play that has just been started, doing nothing, and sees what comes of it. Returns whether the
 /// page hangs.
 pub(super) async fn idle(
@@ -30,8 +33,18 @@ pub(super) async fn idle(
         session.look("started", 30).await?;
     }
     let playing = session.seen.clone();
-    let mut watch = Watch::new(playing);
-    for _ in 0..IDLE_SECONDS {
+    // Over before anybody could look: then the title is all there is to compare with.
+    let title = session.play.shot("load").cloned().unwrap_or_default();
+    let at_once = signs(&title, &playing);
+    let over_at_once = at_once.certain() && !title.ready.is_empty() && !table.start.by_itself;
+    let mut watch = Watch::new(if over_at_once { title } else { playing });
+    if over_at_once {
+        finish(table, record, &mut session, at_once, &watch, "idle").await?;
+        if let Some(end) = &mut record.end {
+            end.after_start_ms = AT_ONCE_MS;
+        }
+    }
+    for _ in 0..if over_at_once { 0 } else { IDLE_SECONDS } {
         if session.hung() {
             break;
         }
@@ -116,14 +129,20 @@ async fn finish(
             let before = session.seen.clone();
             let reloads = count(session, "reload");
             session.act(input, 6).await?;
-            session.look("restart attempt", 48).await?;
-            let reloaded = count(session, "reload") > reloads;
-            let changed = session.seen.trace != before.trace;
-            let mut worked = reloaded || !signs_left(&watch.playing, &session.seen);
-            if !worked && changed && !reloaded {
-                // A lead-in may keep the words for a moment.
-                session.look("restart attempt", 60).await?;
-                worked = !signs_left(&watch.playing, &session.seen);
+            // Soon, since a game that runs too fast may be over again; later, since a lead-in may keep the words.
+            let (mut reloaded, mut changed, mut worked, mut frames) = (false, false, false, 6);
+            for wait in [3, 45, 60] {
+                if frames > 40 && !changed {
+                    break;
+                }
+                session.look("restart attempt", wait).await?;
+                frames += wait;
+                reloaded = count(session, "reload") > reloads;
+                changed |= session.seen.trace != before.trace;
+                worked = reloaded || !signs_left(&watch.playing, &session.seen);
+                if worked {
+                    break;
+                }
             }
             match record.restarts.iter_mut().find(|attempt| attempt.input == *input) {
                 Some(attempt) => {
@@ -140,7 +159,8 @@ async fn finish(
             }
             if worked {
                 session.look("restarted", 1).await?;
-                // The same second after the start as in the first game.
+                frames += 1;
+                // At the same age as in the first game.
                 let callbacks = |moment: &Moment| moment.counts.frame + moment.counts.timer;
                 session.look("second from", 0).await?;
                 let before = callbacks(&session.seen);
@@ -148,7 +168,7 @@ async fn finish(
                 session.look("again", 0).await?;
                 let ran = callbacks(&session.seen).saturating_sub(before) as f64;
                 if !reloaded && !session.hung() {
-                    record.twins.extend(twins::first_game(table, (ran, watched)).await?);
+                    record.twins.extend(twins::first_game(table, frames, (ran, watched)).await?);
                 }
                 return Ok(());
             }

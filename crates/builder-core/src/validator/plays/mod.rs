@@ -39,7 +39,7 @@ pub(super) struct Table<'a> {
     world: World,
     simulated_ms: f64,
     simulated_ms_max: f64,
-    plays: Vec<Play>,
+    pub(super) plays: Vec<Play>,
     pictures: Vec<Screenshot>,
     pub(super) start: StartSeen,
     /// What came of each control alone, and of none under the empty name.
@@ -50,12 +50,12 @@ pub(super) struct Table<'a> {
 
 impl Table<'_> {
     async fn sit(&self, name: &str) -> Result<Session, Fault> {
-        self.sit_at(name, Screen::DESKTOP).await
+        // Only the first play is photographed.
+        self.sit_at(name, Screen::DESKTOP, name == "idle").await
     }
 
-    async fn sit_at(&self, name: &str, screen: Screen) -> Result<Session, Fault> {
-        // Only the first play is photographed.
-        let world = World { screen, paint: self.reads_pixels || name == "idle", ..self.world.clone() };
+    async fn sit_at(&self, name: &str, screen: Screen, paint: bool) -> Result<Session, Fault> {
+        let world = World { screen, paint: self.reads_pixels || paint, ..self.world.clone() };
         Session::open(self.tester, &self.copy.folder, &world, name).await
     }
 
@@ -235,12 +235,12 @@ async fn original(table: &mut Table<'_>, folder: &GameFolder) -> Result<bool, Fa
 
 /// The same game on a phone.
 async fn phone(table: &mut Table<'_>) -> Result<(), Fault> {
-    let mut session = table.sit_at("phone", Screen::PHONE).await?;
+    let mut session = table.sit_at("phone", Screen::PHONE, false).await?;
     session.look("load", 30).await?;
     session.act("Touch", 6).await?;
     session.look("touched", 60).await?;
     let touched = std::mem::take(&mut session.traces);
-    let mut quiet = table.sit_at("phone untouched", Screen::PHONE).await?;
+    let mut quiet = table.sit_at("phone untouched", Screen::PHONE, false).await?;
     quiet.look("load", 30).await?;
     quiet.step(6).await?;
     quiet.look("idle", 60).await?;
@@ -251,9 +251,9 @@ async fn phone(table: &mut Table<'_>) -> Result<(), Fault> {
 }
 
 /// Facts for people about what a game tells, used by checks of presentation.
-pub(super) fn told(record: &PlayRecord) -> BTreeMap<String, Vec<String>> {
+pub(super) fn told(plays: &[Play]) -> BTreeMap<String, Vec<String>> {
     let mut out = BTreeMap::new();
-    for play in &record.plays {
+    for play in plays {
         for shot in play.shots.iter().filter(|shot| !shot.moment.page.is_empty() || !shot.moment.canvases.is_empty()) {
             let all: &mut Vec<String> = out.entry(play.name.clone()).or_default();
             for text in texts::texts(&shot.moment) {

@@ -24,6 +24,8 @@ pub(in crate::validator) enum Do {
     Watch(u32),
     /// Lets frames pass, looks at everything and keeps that under a name.
     Look(&'static str, u32),
+    /// Takes a picture of the window; see [`Script::painted`].
+    Picture,
     /// Remembers under a name how many traces there are by now.
     Mark(&'static str),
     /// Uses a control for so many frames.
@@ -43,17 +45,23 @@ pub(in crate::validator) struct Script {
     pub(in crate::validator) name: String,
     /// The screen it is played on.
     pub(in crate::validator) screen: Screen,
+    /// Whether everything is painted, so that pictures show it.
+    pub(in crate::validator) painted: bool,
     /// What is done.
     pub(in crate::validator) acts: Vec<Do>,
 }
 
 impl Script {
     pub(in crate::validator) fn new(name: impl Into<String>, acts: impl IntoIterator<Item = Do>) -> Self {
-        Self { name: name.into(), screen: Screen::DESKTOP, acts: acts.into_iter().collect() }
+        Self { name: name.into(), screen: Screen::DESKTOP, painted: false, acts: acts.into_iter().collect() }
     }
 
     pub(in crate::validator) fn on(self, screen: Screen) -> Self {
         Self { screen, ..self }
+    }
+
+    pub(in crate::validator) fn painted(self) -> Self {
+        Self { painted: true, ..self }
     }
 }
 
@@ -68,6 +76,8 @@ pub(in crate::validator) struct Done {
     pub(in crate::validator) looks: BTreeMap<&'static str, Moment>,
     /// Variables that were watched.
     pub(in crate::validator) watched: Vec<BTreeMap<String, Value>>,
+    /// The pictures that were taken, PNG.
+    pub(in crate::validator) pictures: Vec<Vec<u8>>,
     /// Whether the page hung or was loaded anew, so that nothing can be compared.
     pub(in crate::validator) broken: bool,
 }
@@ -87,7 +97,7 @@ impl Done {
 
 impl Table<'_> {
     async fn perform(&self, script: &Script) -> Result<(Done, Play, f64), Fault> {
-        let mut session = self.sit_at(&script.name, script.screen).await?;
+        let mut session = self.sit_at(&script.name, script.screen, script.painted).await?;
         let mut done = Done::default();
         for act in &script.acts {
             match act {
@@ -99,6 +109,7 @@ impl Table<'_> {
                     session.look(name, *frames).await?;
                     done.looks.insert(name, session.seen.clone());
                 }
+                Do::Picture => done.pictures.push(session.picture().await?),
                 Do::Mark(name) => {
                     done.marks.insert(name, session.traces.len());
                 }

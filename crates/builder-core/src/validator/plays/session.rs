@@ -62,6 +62,10 @@ impl Session {
         self.ms = self.ms.max(moment.ms);
         self.traces.extend(&moment.traces);
         let looked = !moment.ready.is_empty();
+        let mut moment = moment;
+        if looked {
+            moment.lists = lists(&moment);
+        }
         if looked {
             self.seen = moment.clone();
         }
@@ -235,6 +239,18 @@ impl Session {
         }
         Ok((play, self.ms))
     }
+}
+
+/// Lengths of the lists among the variables.
+fn lists(moment: &Moment) -> BTreeMap<String, u32> {
+    moment
+        .state
+        .iter()
+        .filter_map(|(path, value)| {
+            let list = path.strip_suffix(".length").or_else(|| path.strip_suffix(".size"))?;
+            Some((list.to_owned(), u32::try_from(value.as_u64()?).ok()?))
+        })
+        .collect()
 }
 
 /// Elements that can be pressed, in the order of the page.

@@ -1,7 +1,7 @@
 use super::{PlayCheck, Twin, fact, judged, keys, seen};
 use crate::{
     ports::Input,
-    validator::plays::script::{Do, Script},
+    validator::plays::script::{Do, Done, Script},
 };
 
 const KIND: &str = "duplicate-listeners";
@@ -13,20 +13,25 @@ pub(super) const TWIN: Twin = Twin {
             let mut out = Vec::new();
             let ended = record.end.as_ref().filter(|end| end.play == "idle" && end.after_start_ms < 60_000.0);
             let restart = record.restarts.iter().find(|attempt| attempt.worked).map(|attempt| attempt.input.clone());
-            // Into the second game, or far into the first where no second one can be had at once.
-            let way: Vec<Do> = match (ended, restart) {
-                (Some(end), Some(restart)) => {
+            // Into the first game, and into the second: what acts three times may look like what acts once.
+            let mut ways = vec![vec![Do::Begin, Do::Look("first", 6), Do::Wait(24), Do::Look("again", 1)]];
+            if let (Some(end), Some(restart)) = (ended, restart) {
                     let frames = (end.after_start_ms / 1000.0 * 60.0) as u32 + 240;
-                    vec![Do::Begin, Do::Look("first", 6), Do::Wait(frames), Do::Look("end", 1), Do::Use(restart, 6), Do::Look("again", 48)]
-                }
-                _ => vec![Do::Begin, Do::Look("first", 6), Do::Wait(120), Do::Look("again", 1)],
-            };
+                ways.push(vec![
+                    Do::Begin,
+                    Do::Look("first", 6),
+                    Do::Wait(frames),
+                    Do::Look("end", 1),
+                    Do::Use(restart, 6),
+                    Do::Look("again", 48),
+                ]);
+            }
             let count = |play: &crate::validator::record::Play| {
                 let looks: Vec<u64> = play.shots.iter().filter(|shot| !shot.moment.ready.is_empty()).map(|shot| shot.moment.counts.listener).collect();
                 (looks.get(1).copied().unwrap_or_default(), looks.last().copied().unwrap_or_default())
             };
             // Where no listener was ever added after the start there is nothing to try.
-            let grows = record.plays.iter().filter(|play| matches!(play.name.as_str(), "idle" | "careless")).any(|play| {
+            let grows = table.plays.iter().filter(|play| matches!(play.name.as_str(), "idle" | "careless")).any(|play| {
                 let (first, last) = count(play);
                 last > first
             });
@@ -40,21 +45,35 @@ pub(super) const TWIN: Twin = Twin {
                 .map(|control| control.input.clone())
                 .chain(keys(record).into_iter().map(|control| control.input.clone()).take(3))
                 .collect();
-            for key in tried {
+            let mut pairs: Vec<(String, Vec<Do>)> = Vec::new();
+            for key in &tried {
+                for way in &ways {
+                    pairs.push((key.clone(), way.clone()));
+                }
+            }
+            for (key, way) in pairs {
                 let play = |drop: bool| {
                     let mut acts = way.clone();
                     if drop {
                         acts.push(Do::Input(Input::DropRepeatedListeners));
                     }
-                    acts.extend([Do::Mark("pressed"), Do::Use(key.clone(), 6), Do::Look("pressed", 30)]);
-                    Script::new("second game", acts)
+                    acts.extend([
+                        Do::Mark("pressed"),
+                        Do::Down(key.clone()),
+                        Do::Look("at once", 1),
+                        Do::Up(key.clone()),
+                        Do::Look("pressed", 35),
+                    ]);
+                    Script::new("listeners attached again", acts)
                 };
                 let done = table.perform_all(vec![play(false), play(true)]).await?;
                 let [all, few] = done.as_slice() else { continue };
                 if all.broken || few.broken {
                     continue;
                 }
-                let differs = all.after("pressed") != few.after("pressed") || all.look("pressed").state != few.look("pressed").state;
+                let state = |done: &Done, name: &str| done.look(name).state.clone();
+                let differs = all.after("pressed") != few.after("pressed")
+                    || ["at once", "pressed"].iter().any(|name| state(all, name) != state(few, name));
                 out.push(seen(KIND, &key, [("differs", differs.into())]));
                 if differs {
                     break;

@@ -13,11 +13,11 @@ pub(super) const TWIN: Twin = Twin {
     ask: |table, record| {
         Box::pin(async move {
             let jump = keys(record).into_iter().find_map(|control| {
-                let purpose = purpose(record, control);
+                let purpose = purpose(&table.plays, control);
                 (speaks_of(&purpose, &["jump"]) && !speaks_of(&purpose, FLIGHT)).then(|| control.input.clone())
             });
             let Some(key) = jump else { return Ok(Vec::new()) };
-            let told = crate::validator::plays::told(record).into_values().flatten().any(|text| speaks_of(&text.to_lowercase(), FLIGHT));
+            let told = crate::validator::plays::told(&table.plays).into_values().flatten().any(|text| speaks_of(&text.to_lowercase(), FLIGHT));
             let concept = table.promises.concept.clone().unwrap_or_default().to_lowercase();
             if told || speaks_of(&concept, FLIGHT) {
                 return Ok(Vec::new());

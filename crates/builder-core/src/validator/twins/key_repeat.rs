@@ -18,7 +18,7 @@ pub(super) const TWIN: Twin = Twin {
                 .iter()
                 .filter(|control| control.noticed || control.untried.is_some())
                 .filter(|control| !matches!(control.input.as_str(), "Click" | "Touch" | "Mouse" | "Enter"))
-                .map(|control| (control.input.clone(), purpose(record, control)))
+                .map(|control| (control.input.clone(), purpose(&table.plays, control)))
                 .filter(|(_, purpose)| speaks_of(purpose, ONCE))
                 .take(3)
                 .collect();

@@ -27,7 +27,7 @@ use super::{
     checks::PlayCheck,
     evidence::{Evidence, Outcome},
     plays::Table,
-    record::{ControlSeen, PlayRecord, TwinSeen},
+    record::{ControlSeen, Play, PlayRecord, TwinSeen},
 };
 use crate::ports::Fault;
 
@@ -129,11 +129,11 @@ fn keys(record: &PlayRecord) -> Vec<&ControlSeen> {
 }
 
 /// What a control is for, by the plan or by what the game tells in the same breath.
-fn purpose(record: &PlayRecord, control: &ControlSeen) -> String {
+fn purpose(plays: &[Play], control: &ControlSeen) -> String {
     if !control.action.is_empty() {
         return control.action.to_lowercase();
     }
-    let texts = super::plays::told(record).into_values().flatten();
+    let texts = super::plays::told(plays).into_values().flatten();
     let told: Vec<String> = texts
         .filter(|text| text.chars().count() < 160 && crate::source::key_codes_in(text).contains(&control.input))
         .map(|text| text.to_lowercase())

@@ -2,14 +2,18 @@
 
 use super::{PlayCheck, Twin, fact, judged, seen, text};
 use crate::{
-    ports::Moment,
+    ports::{Fault, Moment},
     validator::{
         bot::{
             ends::signs,
             eyes::{Moved, outside, steered, things},
-            values::as_number,
+            values::{Meaning, as_number, meaning, shown_values},
         },
-        plays::script::{Do, Done, Script},
+        plays::{
+            Table,
+            script::{Do, Done, Script},
+        },
+        record::TwinSeen,
     },
 };
 
@@ -27,15 +31,27 @@ pub(super) const TWIN: Twin = Twin {
                 .iter()
                 .filter_map(|control| Some((control.input.clone(), opposite(&control.input)?)))
                 .collect();
-            let mut long = Vec::new();
+            let mut long: Vec<(String, &str, Moved)> = Vec::new();
+            if let Some((key, _)) = steering.iter().find(|(key, _)| table.tried.contains_key(key)) {
+                out.extend(pictures(table, key).await?);
+            }
             for (key, back) in &steering {
                 let Some(done) = table.tried.get(key).filter(|done| !done.broken && !still.broken) else { continue };
-                let (one, other) = (still.look("held"), done.look("held"));
-                let found = steered(one, other);
-                let along: Vec<&Moved> = found.iter().filter(|moved| goes(key, moved)).collect();
-                out.extend(starts(key, one, other, &along));
-                if let Some(moved) = along.first().filter(|moved| !outside(other, &moved.to)) {
-                    long.push((key.clone(), *back, (*moved).clone()));
+                let mut all_outside = None;
+                for name in ["held", "early"] {
+                    let (one, other) = (still.look(name), done.look(name));
+                    let found = steered(one, other);
+                    let along: Vec<&Moved> = found.iter().filter(|moved| goes(key, moved)).collect();
+                    let Some(first) = along.first() else { continue };
+                    let gone = along.iter().all(|moved| outside(one, &moved.from) && outside(other, &moved.to));
+                    let (all, told) = all_outside.unwrap_or((true, place(one, first)));
+                    all_outside = Some((all && gone, told));
+                    if !outside(other, &first.to) && long.iter().all(|(known, ..)| known != key) {
+                        long.push((key.clone(), *back, (*first).clone()));
+                    }
+                }
+                if let Some((gone, told)) = all_outside {
+                    out.push(seen(OFFSCREEN, key, [("outside", gone.into()), ("place", told.into())]));
                 }
             }
             long.truncate(4);
@@ -143,19 +159,22 @@ fn goes(key: &str, moved: &Moved) -> bool {
     }
 }
 
-/// What is seen of the player at the start.
-fn starts(key: &str, one: &Moment, other: &Moment, along: &[&Moved]) -> Vec<crate::validator::record::TwinSeen> {
-    let mut out = Vec::new();
-    if !along.is_empty() {
-        let all_outside = along.iter().all(|moved| outside(one, &moved.from) && outside(other, &moved.to));
-        let place = along.first().map(|moved| place(one, moved)).unwrap_or_default();
-        out.push(seen(OFFSCREEN, key, [("outside", all_outside.into()), ("place", place.into())]));
-        out.push(seen(INVISIBLE, key, [("invisible", false.into())]));
-        return out;
+/// Whether anybody can see what a key does: pictures of the game with the key held and without it, as variables go
+/// different ways.
+async fn pictures(table: &mut Table<'_>, key: &str) -> Result<Vec<TwinSeen>, Fault> {
+    let play = |press: bool| {
+        let mut acts = vec![Do::Begin, Do::Wait(60), Do::Look("before", 1)];
+        acts.extend(press.then(|| Do::Down(key.to_owned())));
+        // Twice, since what was just hit or just came blinks.
+        acts.extend([Do::Look("held", 15), Do::Picture, Do::Wait(7), Do::Picture]);
+        Script::new("picture", acts).painted()
+    };
+    let done = table.perform_all(vec![play(false), play(true)]).await?;
+    let [without, with] = done.as_slice() else { return Ok(Vec::new()) };
+    if without.broken || with.broken {
+        return Ok(Vec::new());
     }
-    // Nothing that is drawn follows the key. A variable that goes its way, and a picture that is the same, tell why.
-    let same_picture = things(one) == things(other);
-    let drawn = one.canvases.iter().any(|canvas| canvas.shown && !canvas.shapes.is_empty());
+    let (one, other) = (without.look("held"), with.look("held"));
     let variable = one
         .state
         .iter()
@@ -165,17 +184,23 @@ fn starts(key: &str, one: &Moment, other: &Moment, along: &[&Moved]) -> Vec<crat
             let way = if matches!(key, "ArrowLeft" | "KeyA" | "ArrowUp" | "KeyW") { by < -4.0 } else { by > 4.0 };
             way.then(|| path.clone())
         });
-    if let Some(path) = variable {
-        let name = path.split_once(':').map_or(path.as_str(), |(_, name)| name).to_owned();
-        out.push(seen(INVISIBLE, key, [("invisible", (same_picture && drawn).into()), ("variable", name.into())]));
-    }
-    out
+    let Some(path) = variable else { return Ok(Vec::new()) };
+    let name = path.split_once(':').map_or(path.as_str(), |(_, name)| name).to_owned();
+    let outside_only = {
+        let found = steered(one, other);
+        !found.is_empty() && found.iter().all(|moved| outside(one, &moved.from) && outside(other, &moved.to))
+    };
+    let same = without.pictures == with.pictures;
+    Ok(vec![seen(INVISIBLE, key, [("invisible", (same && !outside_only).into()), ("variable", name.into())])])
 }
 
 /// Whether a variable's name is that of a place along the key's way.
 fn is_place(path: &str, key: &str) -> bool {
     let name = path.rsplit(['.', ':']).next().unwrap_or_default().to_lowercase();
     let sideways = matches!(key, "ArrowLeft" | "ArrowRight" | "KeyA" | "KeyD");
+    if ["v", "d", "vel", "speed", "acc", "dir", "last", "prev", "target", "mouse"].iter().any(|word| name.starts_with(word)) {
+        return false;
+    }
     if sideways { name == "x" || name.ends_with("x") || name == "left" } else { name == "y" || name.ends_with("y") || name == "top" }
 }
 
@@ -191,7 +216,7 @@ fn place(moment: &Moment, moved: &Moved) -> String {
 }
 
 /// Where the player is after a key was held for long.
-fn left(key: &str, moved: &Moved, done: &Done) -> crate::validator::record::TwinSeen {
+fn left(key: &str, moved: &Moved, done: &Done) -> TwinSeen {
     let place_in = |name: &str| {
         let moment = done.look(name);
         let mine: Vec<_> = things(moment).into_iter().filter(|thing| thing.looks.same(&moved.to.looks)).collect();
@@ -201,11 +226,9 @@ fn left(key: &str, moved: &Moved, done: &Done) -> crate::validator::record::Twin
     let (far, further, back) = (place_in("far"), place_in("further"), place_in("back"));
     let playing = done.look("playing");
     let lives = |moment: &Moment| {
-        crate::validator::bot::values::shown_values(moment)
+        shown_values(moment)
             .into_iter()
-            .filter(|(label, _)| {
-                crate::validator::bot::values::meaning(label) == crate::validator::bot::values::Meaning::Lives
-            })
+            .filter(|(label, _)| meaning(label) == Meaning::Lives)
             .map(|(_, value)| value.to_bits())
             .collect::<Vec<_>>()
     };

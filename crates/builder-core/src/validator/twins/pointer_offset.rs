@@ -8,11 +8,11 @@ use crate::{
 };
 
 const KIND: &str = "pointer-offset";
-/// Parts of the canvas's width at which the pointer rests.
-const LEFT: f64 = 0.3;
-const RIGHT: f64 = 0.7;
+/// Parts of the canvas's width at which the pointer rests. What is off stops at an edge, so there are pairs at both.
+const PARTS: [f64; 4] = [0.1, 0.3, 0.7, 0.9];
+const PAIRS: [(usize, usize); 3] = [(1, 2), (0, 1), (2, 3)];
 
-/// The mouse rests at two places. What follows it must be where it is.
+/// The mouse rests at several places. What follows it must be where it is.
 pub(super) const TWIN: Twin = Twin {
     ask: |table, _| {
         Box::pin(async move {
@@ -37,12 +37,15 @@ pub(super) const TWIN: Twin = Twin {
                     ],
                 )
             };
-            let done = table.perform_all(vec![play(LEFT), play(RIGHT)]).await?;
-            let [left, right] = done.as_slice() else { return Ok(Vec::new()) };
-            let way = w * (RIGHT - LEFT) * density;
-            let Some(follows) = follower(left, right, number, way) else { return Ok(Vec::new()) };
+            let done = table.perform_all(PARTS.iter().map(|part| play(*part)).collect()).await?;
+            let found = PAIRS.iter().find_map(|(one, other)| {
+                let (left, right) = (done.get(*one)?, done.get(*other)?);
+                let way = w * (PARTS[*other] - PARTS[*one]) * density;
+                Some((follower(left, right, number, way)?, PARTS[*one], PARTS[*other], way))
+            });
+            let Some((follows, one, other, way)) = found else { return Ok(Vec::new()) };
             let wanted = |part: f64| w * part * density;
-            let offsets = (follows.from.center().0 - wanted(LEFT), follows.to.center().0 - wanted(RIGHT));
+            let offsets = (follows.from.center().0 - wanted(one), follows.to.center().0 - wanted(other));
             Ok(vec![seen(
                 KIND,
                 "Mouse",

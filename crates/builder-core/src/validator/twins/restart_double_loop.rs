@@ -17,7 +17,7 @@ use crate::{
 
 const KIND: &str = "restart-double-loop";
 
-/// The first game and the second are measured over the same second after their start; the second is measured where
+/// The first game and the second are measured at the same age; the second is measured where
 /// an end was reached, see [`first_game`].
 pub(super) const TWIN: Twin = Twin {
     ask: |_, _| Box::pin(async { Ok(Vec::new()) }),
@@ -45,16 +45,17 @@ pub(super) const TWIN: Twin = Twin {
     }],
 };
 
-/// Frames after a start at which both games are measured, and for how long.
-pub(in crate::validator) const FROM: u32 = 49;
-pub(in crate::validator) const FOR: u32 = 60;
+/// Frames for which both games are measured.
+pub(in crate::validator) const FOR: u32 = 42;
 
-/// Compares a second game, of which callbacks and variables were watched, with a first one of the same age.
+/// Compares a second game, of which callbacks and variables were watched so many frames after its start, with a
+/// first one of the same age.
 pub(in crate::validator) async fn first_game(
     table: &mut Table<'_>,
+    frames: u32,
     second: (f64, Vec<BTreeMap<String, Value>>),
 ) -> Result<Option<TwinSeen>, Fault> {
-    let acts = [Do::Begin, Do::Wait(FROM), Do::Look("from", 0), Do::Watch(FOR), Do::Look("to", 0)];
+    let acts = [Do::Begin, Do::Wait(frames.saturating_sub(6)), Do::Look("from", 0), Do::Watch(FOR), Do::Look("to", 0)];
     let done = table.perform_all(vec![Script::new("first game", acts)]).await?;
     let Some(first) = done.first().filter(|done| !done.broken) else { return Ok(None) };
     let (speed, moving) = speed_ratio(&first.watched, &second.1);

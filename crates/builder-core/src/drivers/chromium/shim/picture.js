@@ -164,6 +164,14 @@ const drawn = (context2d, name, args) => {
     else shape(context2d, picture, 'image', args[5], args[6], args[7], args[8], 'image');
     // A picture of another canvas carries that canvas's texts along, roughly where they were.
     const source = pictures.get(image);
+    if (detailed && source && source.shapes.length && picture !== source) {
+      const [sx, sy, sw, sh, dx, dy, dw, dh] = n === 3 ? [0, 0, image.width, image.height, args[1], args[2], image.width, image.height] : n === 5 ? [0, 0, image.width, image.height, ...args.slice(1)] : args.slice(1);
+      const kx = dw / sw, ky = dh / sh;
+      for (const one of source.shapes.slice(0, 300)) {
+        const box = place(context2d, dx + (one.box[0] - sx) * kx, dy + (one.box[1] - sy) * ky, one.box[2] * kx, one.box[3] * ky);
+        if (box.every(isFiniteNumber) && picture.shapes.length < 1500) picture.shapes.push({ ...one, box });
+      }
+    }
     if (source && source.texts.length && picture.texts.length + source.texts.length <= 300) picture.texts.push(...source.texts);
   } else if (name === 'strokeRect') {
     shape(context2d, picture, 'rect', args[0], args[1], args[2], args[3], values.strokeStyle);
