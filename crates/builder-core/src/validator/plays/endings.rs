@@ -243,11 +243,13 @@ pub(super) async fn quick(table: &mut Table<'_>, record: &PlayRecord) -> Result<
         let mut session = table.sit("quick").await?;
         table.begin(&mut session).await?;
         let before = session.play.shot("load").cloned().unwrap_or_default();
+        // Nobody reacts sooner.
+        session.step(12).await?;
         match input {
             Some(input) => session.act(&input, 3).await?,
             None => session.step(3).await?,
         }
-        session.look("quick", 51).await?;
+        session.look("quick", 39).await?;
         let over = signs(&before, &session.seen);
         if over.certain() || !over.words.is_empty() && session.seen.frames_booked + session.seen.timers_booked == 0 {
             session.mark("over at once");
