@@ -137,6 +137,8 @@ pub struct Step {
     pub every: u32,
     /// Whether to look at everything afterwards.
     pub look: bool,
+    /// Whether that look leaves out the variables.
+    pub glance: bool,
     /// How many variables to read at each trace; 0 for none.
     pub watch: u32,
 }
@@ -144,12 +146,17 @@ pub struct Step {
 impl Step {
     /// That many frames at 60 Hz with a full look at the end.
     pub const fn looking(frames: u32) -> Self {
-        Self { frames, hz: 60, every: 6, look: true, watch: 0 }
+        Self { frames, hz: 60, every: 6, look: true, glance: false, watch: 0 }
+    }
+
+    /// That many frames at 60 Hz with a look at the picture and the page alone.
+    pub const fn glancing(frames: u32) -> Self {
+        Self { glance: true, ..Self::looking(frames) }
     }
 
     /// That many frames at 60 Hz with traces only.
     pub const fn blind(frames: u32) -> Self {
-        Self { frames, hz: 60, every: 6, look: false, watch: 0 }
+        Self { frames, hz: 60, every: 6, look: false, glance: false, watch: 0 }
     }
 }
 

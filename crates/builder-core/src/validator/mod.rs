@@ -24,7 +24,9 @@ pub use self::{
     evidence::{Evidence, Outcome},
     plays::Screenshot,
     rank::rank,
-    record::{Attempt, ControlSeen, EndSeen, PauseSeen, Play, PlayRecord, Shot, StartSeen, TwinSeen},
+    record::{
+        Attempt, BotSeen, ControlSeen, EndSeen, PauseSeen, Play, PlayRecord, Shot, StartSeen, ThingSeen, TwinSeen,
+    },
 };
 
 /// How to judge.

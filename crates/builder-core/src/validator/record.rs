@@ -37,6 +37,8 @@ pub struct PlayRecord {
     pub restarts: Vec<Attempt>,
     /// What pausing does.
     pub pause: Option<PauseSeen>,
+    /// What a learning player found.
+    pub bot: Option<BotSeen>,
     /// What twins showed.
     pub twins: Vec<TwinSeen>,
     /// Names of the instrumented places, by number.
@@ -149,6 +151,38 @@ pub struct EndSeen {
     pub won: bool,
 }
 
+/// What a learning player found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BotSeen {
+    /// Games it played.
+    pub games: u32,
+    /// What had given points and was gone for good, and for how many simulated milliseconds play went on without it.
+    pub all_gone: Option<(String, f64)>,
+    /// What it learned of things, by their looks.
+    pub things: Vec<ThingSeen>,
+}
+
+/// What is known of things that look alike.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ThingSeen {
+    /// Kind of shape, colour and size.
+    pub name: String,
+    /// Times points were gained when one vanished.
+    pub good: u32,
+    /// Times something was lost when one was touched.
+    pub bad: u32,
+    /// Times the player was on one for 12 frames and nothing followed.
+    pub touched_idle: u32,
+    /// Looks in which a shot of the player was on one that stayed.
+    pub shot_idle: u32,
+    /// Times one vanished that a shot had met.
+    pub shot_hit: u32,
+    /// Whether one was seen to move.
+    pub moves: bool,
+    /// Where one was that is not on the grid that the player moves on, in canvas pixels.
+    pub off_grid: Option<(f64, f64)>,
+}
+
 /// What plays that differ in one thing showed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TwinSeen {
@@ -194,6 +228,7 @@ impl PlayRecord {
             restarts: Vec::new(),
             pause: None,
             twins: Vec::new(),
+            bot: None,
             sites: Vec::new(),
             stopped: Some("no browser".to_owned()),
             simulated_ms: 0,

@@ -418,7 +418,8 @@ impl Stage for ChromiumStage {
         if self.hung {
             return Ok(Moment { hung: true, ms: self.last_ms, ..Moment::default() });
         }
-        let call = format!("step({}, {}, {}, {}, {})", step.frames, step.hz, step.every, step.look, step.watch);
+        let look = if step.look && step.glance { "2".to_owned() } else { step.look.to_string() };
+        let call = format!("step({}, {}, {}, {look}, {})", step.frames, step.hz, step.every, step.watch);
         let answer = self.call(&call).await?;
         let gone = matches!(answer, Answer::Gone);
         let moment = self.read(answer).await?;

@@ -2,6 +2,7 @@
 
 pub(super) mod ends;
 pub(super) mod eyes;
+pub(super) mod learner;
 pub(super) mod rates;
 pub(super) mod texts;
 pub(super) mod values;

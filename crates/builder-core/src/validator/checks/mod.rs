@@ -6,6 +6,9 @@ use super::evidence::{Evidence, Outcome};
 mod asset_missing;
 mod audio_before_gesture;
 mod blank_canvas;
+mod collision_never;
+mod level_never_advances;
+mod unreachable_pickup;
 mod canvas_hidden;
 mod does_not_fit_viewport;
 mod errors;
@@ -82,6 +85,9 @@ const ALL: &[PlayCheck] = &[
     restart_missing::CHECK,
     restart_incomplete::CHECK,
     win_unreachable::CHECK,
+    collision_never::CHECK,
+    level_never_advances::CHECK,
+    unreachable_pickup::CHECK,
     timer_never_ends::CHECK,
     nan_state::CHECK,
     pause_ineffective::CHECK,

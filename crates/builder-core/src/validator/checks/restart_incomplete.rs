@@ -1,6 +1,7 @@
 use serde_json::Value;
 
 use super::{PlayCheck, play_continues_after_game_over::no_end};
+use crate::ports::Moment;
 use crate::validator::{
     bot::values::{Meaning, as_number, meaning, shown_values},
     evidence::Outcome,
@@ -12,19 +13,38 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
         if evidence.record.end.is_none() {
             return no_end(evidence);
         }
-        let found = evidence.record.plays.iter().find_map(|play| {
-            Some((
-                play,
-                play.shot("started").or_else(|| play.shot("playing"))?,
-                play.shot("end")?,
-                play.shot("restarted")?,
-            ))
-        });
-        let Some((play, first, end, again)) = found else { return Outcome::undecided("no restart was seen") };
-        if play.incidents().any(|incident| incident.kind == "reload") {
+        let mut seen = false;
+        for play in &evidence.record.plays {
+            let Some(first) = play.shot("started").or_else(|| play.shot("playing")) else { continue };
+            if play.incidents().any(|incident| incident.kind == "reload") {
+                continue;
+            }
+            let ends = play.shots.iter().enumerate().filter(|(_, shot)| shot.label == "end");
+            for (at, end) in ends {
+                let later = play.shots.get(at..).unwrap_or_default();
+                let Some(again) = later.iter().find(|shot| shot.label == "restarted") else { continue };
+                seen = true;
+                if let Some((name, values)) = carried(first, &end.moment, &again.moment) {
+                    let what = format!("{name} is carried into the next game: {values}.");
+                    let fix = format!("Set {name} back when a new game starts.");
+                    return Outcome::of(vec![evidence.finding(CHECK.id, what, fix)]);
+                }
+            }
+        }
+        if seen {
+            return Outcome::passed();
+        }
+        if evidence.record.restarts.iter().any(|attempt| attempt.worked) {
             return Outcome::passed_because("the restart loads the page anew");
         }
-        let (shown_first, shown_end, shown_again) = (shown_values(first), shown_values(end), shown_values(again));
+        Outcome::undecided("no restart was seen")
+    },
+};
+
+/// What the next game has from the one before: its name, and the values at the first start, at the end, and after
+/// the restart.
+fn carried(first: &Moment, end: &Moment, again: &Moment) -> Option<(String, String)> {
+    let (shown_first, shown_end, shown_again) = (shown_values(first), shown_values(end), shown_values(again));
         for (label, at_end) in &shown_end {
             let (Some(at_first), Some(now)) = (shown_first.get(label), shown_again.get(label)) else { continue };
             if !matches!(meaning(label), Meaning::Score | Meaning::Lives | Meaning::Level) || at_end == at_first {
@@ -36,14 +56,8 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
                 now >= at_end && *at_end > *at_first + 1.0
             };
             if carried {
-                let what = format!(
-                    "{label} is carried into the next game: {at_first} at the first start, {at_end} at the end, {now} after the restart."
-                );
-                return Outcome::of(vec![evidence.finding(
-                    CHECK.id,
-                    what,
-                    format!("Set {label} back when a new game starts."),
-                )]);
+                let values = format!("{at_first} at the first start, {at_end} at the end, {now} after the restart");
+                return Some((label.clone(), values));
             }
         }
         for (path, value) in &end.state {
@@ -61,19 +75,12 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
             };
             if at_end > at_first && now == at_end && at_first > 0.0 {
                 let short = path.split_once(':').map_or(path.as_str(), |(_, name)| name);
-                let what = format!(
-                    "{short} is carried into the next game: {at_first} at the first start, {at_end} at the end, {now} after the restart."
-                );
-                return Outcome::of(vec![evidence.finding(
-                    CHECK.id,
-                    what,
-                    format!("Set {short} back when a new game starts."),
-                )]);
+                let values = format!("{at_first} at the first start, {at_end} at the end, {now} after the restart");
+                return Some((short.to_owned(), values));
             }
         }
-        Outcome::passed()
-    },
-};
+    None
+}
 
 fn number(value: Option<&Value>) -> Option<f64> {
     value.and_then(as_number)

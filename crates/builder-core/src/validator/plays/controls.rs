@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Frames a control is held, and frames until the next one.
-const HOLD: u32 = 12;
+pub(super) const HOLD: u32 = 12;
 const REST: u32 = 12;
 
 /// Tries every control in play by leaving it out: two plays that differ in one key press only.

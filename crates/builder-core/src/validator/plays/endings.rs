@@ -64,7 +64,7 @@ pub(super) async fn idle(
 }
 
 /// What is watched for while playing.
-struct Watch {
+pub(super) struct Watch {
     playing: Moment,
     last: Moment,
     /// Consecutive looks with words of an end, without a variable to go with them.
@@ -75,7 +75,7 @@ struct Watch {
 }
 
 impl Watch {
-    fn new(playing: Moment) -> Self {
+    pub(super) fn new(playing: Moment) -> Self {
         Self { last: playing.clone(), playing, said: 0, still: 0, busy: 0 }
     }
 
@@ -94,7 +94,7 @@ impl Watch {
 }
 
 /// The end has come: sees what happens after it, and tries to play again.
-async fn finish(
+pub(super) async fn finish(
     table: &mut Table<'_>,
     record: &mut PlayRecord,
     session: &mut Session,

@@ -1,5 +1,6 @@
 //! The plays: what is tried, in which order, and what is written down of it.
 
+mod careful;
 pub(super) mod controls;
 mod endings;
 pub(super) mod script;
@@ -163,6 +164,7 @@ pub(super) async fn play(
         restarts: Vec::new(),
         pause: None,
         twins: Vec::new(),
+        bot: None,
         sites: table.copy.sites.clone(),
         stopped: None,
         simulated_ms: 0,
@@ -196,6 +198,7 @@ async fn rest(table: &mut Table<'_>, record: &mut PlayRecord) -> Result<(), Faul
         controls::try_all(table, record).await?;
         endings::careless(table, record).await?;
         endings::quick(table, record).await?;
+        careful::careful(table, record).await?;
         if table.time_is_left() {
             controls::pause(table, record).await?;
             controls::rates(table, record).await?;

@@ -155,5 +155,5 @@ pub(in crate::validator) const WATCHED_MAX: u32 = 600;
 
 /// Frames with variables read at every sixth.
 pub(in crate::validator) const fn watching(frames: u32) -> Step {
-    Step { frames, hz: 60, every: 6, look: false, watch: WATCHED_MAX }
+    Step { frames, hz: 60, every: 6, look: false, glance: false, watch: WATCHED_MAX }
 }

@@ -120,6 +120,22 @@ impl Session {
         Ok(())
     }
 
+    /// Lets frames pass and looks at picture and page, without writing that down.
+    pub(super) async fn glance(&mut self, frames: u32) -> Result<Moment, Fault> {
+        if self.hung {
+            return Ok(Moment::default());
+        }
+        let moment = self.stage.step(Step::glancing(frames)).await?;
+        self.hung |= moment.hung;
+        self.ms = self.ms.max(moment.ms);
+        if moment.incidents.is_empty() && !moment.hung {
+            return Ok(moment);
+        }
+        let seen = moment.clone();
+        self.keep("glance", moment);
+        Ok(seen)
+    }
+
     pub(super) async fn inputs(&mut self, inputs: &[Input]) -> Result<(), Fault> {
         if !self.hung {
             self.stage.input(inputs).await?;
@@ -233,6 +249,7 @@ impl Session {
                     | "resumed"
                     | "there"
                     | "careless"
+                    | "careful"
             ) {
                 shot.moment.state.clear();
             }

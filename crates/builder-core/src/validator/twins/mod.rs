@@ -129,7 +129,7 @@ fn keys(record: &PlayRecord) -> Vec<&ControlSeen> {
 }
 
 /// What a control is for, by the plan or by what the game tells in the same breath.
-fn purpose(plays: &[Play], control: &ControlSeen) -> String {
+pub(super) fn purpose(plays: &[Play], control: &ControlSeen) -> String {
     if !control.action.is_empty() {
         return control.action.to_lowercase();
     }

@@ -132,6 +132,8 @@ const covers = (context2d, x, y, w, h) => {
 const shape = (context2d, picture, kind, x, y, w, h, style) => {
   if (!detailed || picture.shapes.length >= 1500) return;
   const box = place(context2d, x, y, w, h);
+  // What is kept is the last frame that drew: not every frame does.
+  if (picture.shapesOf !== frame) { picture.shapes.length = 0; picture.shapesOf = frame; }
   if (box.every(isFiniteNumber)) picture.shapes.push({ kind, box, style: styleText(style), alpha: penOf(context2d).values.globalAlpha });
 };
 const drawn = (context2d, name, args) => {
@@ -166,6 +168,7 @@ const drawn = (context2d, name, args) => {
     const source = pictures.get(image);
     if (detailed && source && source.shapes.length && picture !== source) {
       const [sx, sy, sw, sh, dx, dy, dw, dh] = n === 3 ? [0, 0, image.width, image.height, args[1], args[2], image.width, image.height] : n === 5 ? [0, 0, image.width, image.height, ...args.slice(1)] : args.slice(1);
+      if (picture.shapesOf !== frame) { picture.shapes.length = 0; picture.shapesOf = frame; }
       const kx = dw / sw, ky = dh / sh;
       for (const one of source.shapes.slice(0, 300)) {
         const box = place(context2d, dx + (one.box[0] - sx) * kx, dy + (one.box[1] - sy) * ky, one.box[2] * kx, one.box[3] * ky);
@@ -291,7 +294,7 @@ const canvasFacts = () => {
   const list = [];
   for (const canvas of D.querySelectorAll('canvas')) {
     const picture = pictures.get(canvas);
-    list.push({ id: canvas.id || '', width: canvas.width, height: canvas.height, box: boxOf(canvas), shown: shown(canvas), draws: picture ? picture.draws : 0, nan: picture ? picture.nan : 0, kind: otherContexts.get(canvas) || '2d', pixelated: /pixelated|crisp/.test(styleOf(canvas).imageRendering), texts: picture ? picture.texts.slice(0, 120) : [], shapes: picture && detailed ? picture.shapes.slice(0, 600) : [] });
+    list.push({ id: canvas.id || '', width: canvas.width, height: canvas.height, box: boxOf(canvas), shown: shown(canvas), draws: picture ? picture.draws : 0, nan: picture ? picture.nan : 0, kind: otherContexts.get(canvas) || '2d', pixelated: /pixelated|crisp/.test(styleOf(canvas).imageRendering), texts: picture ? picture.texts.slice(0, 120) : [], shapes: picture ? picture.shapes.slice(0, 600) : [] });
   }
   return list;
 };

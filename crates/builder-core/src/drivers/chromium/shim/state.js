@@ -79,7 +79,7 @@ const drain = () => { const fresh = incidents.slice(drained); drained = incident
 const moment = (full) => {
   const out = { ms: floor(now * 1000) / 1000, frame, picture: hash >>> 0, trace: trace(), frames_booked: frames.size, timers_booked: timers.size, counts: { ...counts }, incidents: drain(), scroll: floor(W.scrollY) };
   if (full) {
-    out.state = snapshot(2500);
+    if (full !== 2) out.state = snapshot(2500);
     out.canvases = canvasFacts();
     out.page = look();
     out.title = D.title;
@@ -98,8 +98,7 @@ const handle = {
     const length = 1000 / hz;
     const traces = [], watched = [];
     for (let i = 0; i < count; i++) {
-      detailed = full && i === count - 1;
-      if (detailed) for (const picture of pictures.values()) { picture.shapes.length = 0; }
+      detailed = full && i >= count - 30;
       runFrame(length, hidden);
       await settle();
       if (every && (i + 1) % every === 0) {

@@ -1,0 +1,477 @@
+//! A player that learns what things do to it: what it touches and gains by is sought, what hurts is shunned.
+
+use std::collections::BTreeMap;
+
+use super::{
+    eyes::{Looks, Moved, Thing, steered, things},
+    values::{Meaning, meaning, shown_values},
+};
+use crate::ports::{Box2, Moment};
+
+/// Frames between two decisions.
+pub(crate) const TURN: u32 = 4;
+/// Frames looked ahead when something dangerous comes.
+const AHEAD: u32 = 40;
+
+/// Pixels within which something is beside the player.
+const BESIDE: f64 = 14.0;
+
+/// A key that moves the player.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Steering {
+    pub(crate) key: String,
+    /// Pixels a frame, to the right and down.
+    pub(crate) by: (f64, f64),
+}
+
+/// What is known of things that look alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Known {
+    /// How often something was gained when one vanished near the player or its shots.
+    pub(crate) good: u32,
+    /// How often something was lost when one was touched.
+    pub(crate) bad: u32,
+    /// Times the player was on one for a while and nothing followed.
+    pub(crate) idle: u32,
+    /// Times a shot was on one, and nothing followed.
+    pub(crate) shot_idle: u32,
+    /// Times a shot was on one, and it vanished.
+    pub(crate) shot_hit: u32,
+    /// Whether it was ever seen to move.
+    pub(crate) moves: bool,
+}
+
+/// What to do until the next decision.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Decision {
+    /// A key to hold.
+    pub(crate) hold: Option<String>,
+    /// Keys to tap.
+    pub(crate) tap: Vec<String>,
+}
+
+/// The player.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Learner {
+    looks: Vec<Looks>,
+    steering: Vec<Steering>,
+    jump: Option<String>,
+    fire: Option<String>,
+    area: Box2,
+    before: Vec<Thing>,
+    touching: BTreeMap<String, u32>,
+    /// Turns for which things have been beside the player without a break: what it stands on does not hurt.
+    beside: BTreeMap<String, u32>,
+    shots: Vec<String>,
+    score: Option<f64>,
+    lives: Option<f64>,
+    rises: u32,
+    turns: u32,
+    /// Turns since the last thing that gives points was seen, once there were any.
+    pub(crate) gone_turns: u32,
+    /// What it has learned, by the looks of things.
+    pub(crate) known: BTreeMap<String, Known>,
+    /// Thing that is touched and does not lie on the player's grid: where it was.
+    pub(crate) off_grid: BTreeMap<String, (f64, f64)>,
+}
+
+/// What things that look alike are called.
+fn name(thing: &Thing) -> String {
+    let size = (thing.area[2] * thing.area[3]).max(1.0).log2().round();
+    // What fades is still the same.
+    let style = thing.looks.style.rsplit_once(',').filter(|_| thing.looks.style.starts_with("rgba"));
+    format!("{} {} 2^{size}", thing.looks.kind, style.map_or(thing.looks.style.as_str(), |(rgb, _)| rgb))
+}
+
+fn overlap(a: Box2, b: Box2, margin: f64) -> bool {
+    a[0] < b[0] + b[2] + margin && b[0] < a[0] + a[2] + margin && a[1] < b[1] + b[3] + margin && b[1] < a[1] + a[3] + margin
+}
+
+fn shifted(area: Box2, by: (f64, f64), frames: f64) -> Box2 {
+    [area[0] + by.0 * frames, area[1] + by.1 * frames, area[2], area[3]]
+}
+
+fn distance(a: Box2, b: Box2) -> f64 {
+    let center = |area: Box2| (area[0] + area[2] / 2.0, area[1] + area[3] / 2.0);
+    let ((x1, y1), (x2, y2)) = (center(a), center(b));
+    (x2 - x1).hypot(y2 - y1)
+}
+
+impl Learner {
+    /// A player for a game whose controls were each tried alone beside a play without any: input, purpose, and what
+    /// was seen after each of the given frames. `None` when no key moves anything that can be followed.
+    pub(crate) fn of<'a>(
+        untouched: &[&'a Moment],
+        tried: impl Iterator<Item = (&'a str, &'a str, Vec<&'a Moment>)>,
+        after: &[u32],
+    ) -> Option<Self> {
+        let mut out = Self::default();
+        for (input, purpose, held) in tried {
+            if matches!(input, "Click" | "Touch" | "Mouse" | "Enter" | "KeyP" | "Escape" | "") {
+                continue;
+            }
+            // At one of the moments it may blink.
+            let seen = untouched.iter().zip(&held).zip(after).map(|((still, held), frames)| (steered(still, held), *frames));
+            let (found, frames) = seen.into_iter().find(|(found, _)| !found.is_empty()).unwrap_or_default();
+            let more = untouched.iter().zip(&held).any(|(still, held)| things(held).len() >= things(still).len());
+            let jumps = ["jump", "hop", "flap", "fly", "thrust"].iter().any(|word| purpose.contains(word));
+            let Some(first) = found.first() else {
+                let fires = ["fire", "shoot", "throw", "beam", "bolt", "laser"].iter().any(|word| purpose.contains(word));
+                if (fires || input == "Space") && out.fire.is_none() && more {
+                    out.fire = Some(input.to_owned());
+                }
+                continue;
+            };
+            let way = match input {
+                "ArrowLeft" | "KeyA" => Some((-1.0, 0.0)),
+                "ArrowRight" | "KeyD" => Some((1.0, 0.0)),
+                "ArrowUp" | "KeyW" => Some((0.0, -1.0)),
+                "ArrowDown" | "KeyS" => Some((0.0, 1.0)),
+                _ => None,
+            };
+            let up = |moved: &Moved| moved.by().1 < -6.0 && moved.by().0.abs() < 2.0;
+            if jumps || way.is_none() && up(first) {
+                let first = found.iter().find(|moved| up(moved)).unwrap_or(first);
+                out.jump.get_or_insert_with(|| input.to_owned());
+                out.follow(&found, first);
+                continue;
+            }
+            let along = |moved: &Moved| way.map_or(0.0, |(x, y)| moved.by().0 * x + moved.by().1 * y);
+            match found.iter().find(|moved| along(moved) > 1.5) {
+                Some(moved) => {
+                    out.follow(&found, moved);
+                    let (x, y) = way.unwrap_or_default();
+                    let speed = along(moved) / f64::from(frames);
+                    let by = (x * speed, y * speed);
+                    if !out.steering.iter().any(|known| known.by.0 * by.0 + known.by.1 * by.1 > 0.0) {
+                        out.steering.push(Steering { key: input.to_owned(), by });
+                    }
+                }
+                None if way.is_none() && out.fire.is_none() => out.fire = Some(input.to_owned()),
+                None => {}
+            }
+        }
+        (!out.looks.is_empty()).then_some(out)
+    }
+
+    /// Everything that went the same way is the player; the largest part stands for it.
+    fn follow(&mut self, found: &[Moved], first: &Moved) {
+        let near = |moved: &&Moved| {
+            let ((x1, y1), (x2, y2)) = (first.by(), moved.by());
+            (x2 - x1).hypot(y2 - y1) < 3.0 && distance(first.from.area, moved.from.area) < 90.0
+        };
+        let mut parts: Vec<&Moved> = found.iter().filter(near).collect();
+        parts.sort_by(|a, b| (b.from.area[2] * b.from.area[3]).total_cmp(&(a.from.area[2] * a.from.area[3])));
+        for part in parts {
+            if self.looks.is_empty() {
+                self.area = part.from.area;
+            }
+            if !self.looks.iter().any(|known| known.same(&part.to.looks)) {
+                self.looks.push(part.to.looks.clone());
+            }
+        }
+    }
+
+    fn is_mine(&self, thing: &Thing) -> bool {
+        self.looks.iter().any(|looks| looks.same(&thing.looks))
+    }
+
+    /// A new game has begun.
+    pub(crate) fn again(&mut self) {
+        self.before.clear();
+        self.touching.clear();
+        self.score = None;
+        self.lives = None;
+        self.gone_turns = 0;
+    }
+
+    /// The game has ended: whatever was touched did it.
+    pub(crate) fn lost(&mut self) {
+        let near: Vec<String> =
+            self.before.iter().filter(|thing| overlap(self.area, thing.area, BESIDE)).map(name).collect();
+        for name in near.into_iter().filter(|name| self.beside.get(name).copied().unwrap_or_default() < 10) {
+            let known = self.known.entry(name).or_default();
+            if known.good == 0 {
+                known.bad += 1;
+            }
+        }
+    }
+
+    /// Sees what is, learns from what changed, and decides.
+    pub(crate) fn decide(&mut self, moment: &Moment) -> Decision {
+        let canvas = moment.canvases.iter().filter(|canvas| canvas.shown).map(|canvas| canvas.width * canvas.height).fold(0.0, f64::max);
+        let all: Vec<Thing> = things(moment)
+            .into_iter()
+            .filter(|thing| {
+                let size = thing.area[2] * thing.area[3];
+                thing.looks.canvas.is_some() && size < canvas * 0.2 && size > 10.0
+            })
+            .collect();
+        self.find(&all);
+        let others: Vec<Thing> = all.into_iter().filter(|thing| !self.is_mine(thing)).collect();
+        let velocity = |thing: &Thing| self.velocity(thing);
+        let moving: Vec<(Thing, (f64, f64))> = others.iter().map(|thing| (thing.clone(), velocity(thing))).collect();
+        self.learn(moment, &moving);
+        self.touch(&moving);
+        let left = moving.iter().any(|(thing, _)| self.known_of(thing).good > 0);
+        let any = self.known.values().map(|known| known.good).sum::<u32>() >= 3;
+        self.gone_turns = if any && !left { self.gone_turns + 1 } else { 0 };
+        let decision = self.choose(&moving);
+        self.before = others;
+        self.turns += 1;
+        decision
+    }
+
+    /// Where the player is now: what is new among things that look like it, else the nearest.
+    fn find(&mut self, all: &[Thing]) {
+        let main = self.looks.first().cloned();
+        let mine = all.iter().filter(|thing| main.as_ref().is_some_and(|looks| looks.same(&thing.looks)));
+        let nearest = mine.min_by(|a, b| distance(a.area, self.area).total_cmp(&distance(b.area, self.area)));
+        if let Some(thing) = nearest {
+            self.area = thing.area;
+        }
+    }
+
+    fn velocity(&self, thing: &Thing) -> (f64, f64) {
+        let twins = self.before.iter().filter(|other| other.looks.same(&thing.looks));
+        let nearest = twins.min_by(|a, b| distance(a.area, thing.area).total_cmp(&distance(b.area, thing.area)));
+        match nearest {
+            Some(other) if distance(other.area, thing.area) < 90.0 => {
+                let frames = f64::from(TURN);
+                ((thing.area[0] - other.area[0]) / frames, (thing.area[1] - other.area[1]) / frames)
+            }
+            _ => (0.0, 0.0),
+        }
+    }
+
+    /// What was gained or lost since the last look, and by what.
+    fn learn(&mut self, moment: &Moment, now: &[(Thing, (f64, f64))]) {
+        let shown = shown_values(moment);
+        let value = |wanted: Meaning| {
+            shown.iter().find(|(label, _)| meaning(label) == wanted).map(|(_, value)| *value).filter(|value| value.is_finite())
+        };
+        let (score, lives) = (value(Meaning::Score), value(Meaning::Lives));
+        let gained = matches!((self.score, score), (Some(was), Some(is)) if is > was);
+        let hurt = matches!((self.lives, lives), (Some(was), Some(is)) if is < was);
+        if gained {
+            self.rises += 1;
+        }
+        // A score that rises all the time tells nothing.
+        let telling = gained && self.rises * 2 < self.turns.max(8);
+        let gone: Vec<Thing> = self
+            .before
+            .iter()
+            .filter(|old| !now.iter().any(|(thing, _)| thing.looks.same(&old.looks) && distance(thing.area, old.area) < 60.0))
+            .cloned()
+            .collect();
+        for old in &gone {
+            let reached = overlap(self.area, old.area, 36.0) || self.fire.is_some();
+            if telling && reached && !self.shots.contains(&name(old)) {
+                self.known.entry(name(old)).or_default().good += 1;
+            }
+        }
+        if hurt {
+            self.lost();
+        }
+        (self.score, self.lives) = (score.or(self.score), lives.or(self.lives));
+        for (thing, (x, y)) in now {
+            if x.abs() + y.abs() > 0.2 {
+                self.known.entry(name(thing)).or_default().moves = true;
+            }
+        }
+        if self.fire.is_some() {
+            self.watch_shots(now, &gone);
+        }
+        if gained || hurt {
+            self.touching.clear();
+        }
+    }
+
+    /// Which things are shots of the player: they appear beside it. What shots do to what they meet.
+    fn watch_shots(&mut self, now: &[(Thing, (f64, f64))], gone: &[Thing]) {
+        for (thing, _) in now {
+            let fresh = !self.before.iter().any(|old| old.looks.same(&thing.looks) && distance(old.area, thing.area) < 90.0);
+            let small = thing.area[2] * thing.area[3] < self.area[2] * self.area[3];
+            if fresh && small && overlap(self.area, thing.area, 40.0) && !self.shots.contains(&name(thing)) && self.shots.len() < 3 {
+                self.shots.push(name(thing));
+            }
+        }
+        let shots: Vec<&Thing> = now.iter().map(|(thing, _)| thing).filter(|thing| self.shots.contains(&name(thing))).collect();
+        let mut met = Vec::new();
+        for (thing, _) in now.iter().filter(|(thing, _)| !self.shots.contains(&name(thing))) {
+            if shots.iter().any(|shot| overlap(shot.area, thing.area, 0.0)) {
+                met.push((name(thing), false));
+            }
+        }
+        for old in gone.iter().filter(|old| !self.shots.contains(&name(old))) {
+            if self.before.iter().any(|shot| self.shots.contains(&name(shot)) && overlap(shot.area, old.area, 60.0)) {
+                met.push((name(old), true));
+            }
+        }
+        for (name, hit) in met {
+            let known = self.known.entry(name).or_default();
+            if hit {
+                known.shot_hit += 1;
+            } else {
+                known.shot_idle += 1;
+            }
+        }
+    }
+
+    /// Counts what the player is on for a while without anything following.
+    fn touch(&mut self, now: &[(Thing, (f64, f64))]) {
+        let mut beside = BTreeMap::new();
+        for (thing, _) in now.iter().filter(|(thing, _)| overlap(self.area, thing.area, BESIDE)) {
+            let name = name(thing);
+            let turns = self.beside.get(&name).copied().unwrap_or_default() + 1;
+            beside.insert(name, turns);
+        }
+        self.beside = beside;
+        let mut touching = BTreeMap::new();
+        for (thing, _) in now.iter().filter(|(thing, _)| overlap(self.area, thing.area, -2.0)) {
+            let name = name(thing);
+            let turns = self.touching.get(&name).copied().unwrap_or_default() + 1;
+            if turns == 3 {
+                self.known.entry(name.clone()).or_default().idle += 1;
+                let part = |a: f64, b: f64, size: f64| ((a - b) / size.max(1.0)).rem_euclid(1.0);
+                let (x, y) = (part(thing.area[0], self.area[0], self.area[2]), part(thing.area[1], self.area[1], self.area[3]));
+                if x > 0.08 && x < 0.92 || y > 0.08 && y < 0.92 {
+                    self.off_grid.insert(name.clone(), (thing.area[0], thing.area[1]));
+                }
+            }
+            touching.insert(name, turns);
+        }
+        self.touching = touching;
+    }
+
+    fn known_of(&self, thing: &Thing) -> Known {
+        self.known.get(&name(thing)).copied().unwrap_or_default()
+    }
+
+    fn choose(&self, moving: &[(Thing, (f64, f64))]) -> Decision {
+        let mut decision = Decision { hold: None, tap: self.fire.iter().cloned().collect() };
+        let dangers: Vec<&(Thing, (f64, f64))> =
+            moving.iter().filter(|(thing, _)| self.known_of(thing).bad > self.known_of(thing).good).collect();
+        let hit_after = |by: (f64, f64)| {
+            (0..=AHEAD).step_by(2).find(|frames| {
+                let frames = f64::from(*frames);
+                dangers.iter().any(|(thing, velocity)| {
+                    overlap(shifted(self.area, by, frames), shifted(thing.area, *velocity, frames), 4.0)
+                })
+            })
+        };
+        let staying = hit_after((0.0, 0.0));
+        if let (Some(key), Some(frames)) = (&self.jump, staying)
+            && (4..=20).contains(&frames)
+        {
+            decision.tap.push(key.clone());
+        }
+        let target = self.target(moving);
+        let wanted = |by: (f64, f64)| {
+            target.map_or(0.0, |(x, y)| {
+                let (px, py) = (self.area[0] + self.area[2] / 2.0, self.area[1] + self.area[3] / 2.0);
+                let (dx, dy) = (x - px, y - py);
+                let length = by.0.hypot(by.1).max(1e-6);
+                // Along the way that is longer, and not beyond it.
+                let along = (dx * by.0 + dy * by.1) / length;
+                if along > length * 2.0 { along } else { -1.0 }
+            })
+        };
+        let mut best = (staying.unwrap_or(AHEAD + 1), 0.0, None);
+        for steering in &self.steering {
+            let score = (hit_after(steering.by).unwrap_or(AHEAD + 1), wanted(steering.by));
+            if score.0 > best.0 || score.0 == best.0 && score.1 > best.1 {
+                best = (score.0, score.1, Some(steering.key.clone()));
+            }
+        }
+        decision.hold = best.2;
+        decision
+    }
+
+    /// Where to go: the nearest thing that is known to be good, else the nearest that nothing is known of.
+    fn target(&self, moving: &[(Thing, (f64, f64))]) -> Option<(f64, f64)> {
+        let worth = |thing: &Thing| {
+            let known = self.known_of(thing);
+            if self.shots.contains(&name(thing)) || known.bad > known.good && self.fire.is_none() {
+                return None;
+            }
+            if known.good > 0 || self.fire.is_some() && known.moves { Some(0_u32) } else if known.idle < 6 { Some(1) } else { None }
+        };
+        let mut found: Vec<(u32, f64, &Thing, (f64, f64))> = moving
+            .iter()
+            .filter_map(|(thing, velocity)| Some((worth(thing)?, distance(thing.area, self.area), thing, *velocity)))
+            .collect();
+        found.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        let (_, way, thing, velocity) = found.first()?;
+        // Where it will be by then.
+        let frames = (way / 8.0).min(30.0);
+        let area = shifted(thing.area, *velocity, frames);
+        Some((area[0] + area[2] / 2.0, area[1] + area[3] / 2.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ports::{CanvasLook, CanvasText, Shape};
+
+    fn picture(score: u32, shapes: &[(&str, f64, f64)]) -> Moment {
+        let shape = |(style, x, y): &(&str, f64, f64)| Shape {
+            kind: "rect".into(),
+            area: [*x, *y, 20.0, 20.0],
+            style: (*style).into(),
+            alpha: 1.0,
+        };
+        let text = CanvasText {
+            text: format!("Score {score}"),
+            area: [0.0, 0.0, 40.0, 10.0],
+            size: 10.0,
+            color: "#fff".into(),
+            alpha: 1.0,
+        };
+        let canvas = CanvasLook {
+            id: String::new(),
+            width: 640.0,
+            height: 480.0,
+            area: [0.0, 0.0, 640.0, 480.0],
+            shown: true,
+            draws: 1,
+            nan: 0,
+            kind: "2d".into(),
+            pixelated: false,
+            texts: vec![text],
+            shapes: shapes.iter().map(shape).collect(),
+        };
+        Moment { canvases: vec![canvas], ..Moment::default() }
+    }
+
+    fn learner() -> Learner {
+        let still = picture(0, &[("#00f", 300.0, 400.0)]);
+        let left = picture(0, &[("#00f", 264.0, 400.0)]);
+        let right = picture(0, &[("#00f", 336.0, 400.0)]);
+        let tried = [("ArrowLeft", "", vec![&left]), ("ArrowRight", "", vec![&right])];
+        Learner::of(&[&still], tried.into_iter(), &[12]).unwrap()
+    }
+
+    #[test]
+    fn what_gave_points_is_sought() {
+        let mut player = learner();
+        for _ in 0..10 {
+            player.decide(&picture(0, &[("#00f", 300.0, 400.0), ("#fc0", 322.0, 400.0)]));
+        }
+        player.decide(&picture(5, &[("#00f", 304.0, 400.0)]));
+        let decision = player.decide(&picture(5, &[("#00f", 304.0, 400.0), ("#fc0", 40.0, 400.0), ("#888", 420.0, 400.0)]));
+        assert_eq!(decision.hold.as_deref(), Some("ArrowLeft"), "{:?}", player.known);
+    }
+
+    #[test]
+    fn what_hurt_is_shunned() {
+        let mut player = learner();
+        player.decide(&picture(0, &[("#00f", 300.0, 400.0), ("#f00", 300.0, 388.0)]));
+        player.lost();
+        player.again();
+        player.decide(&picture(0, &[("#00f", 300.0, 400.0), ("#f00", 296.0, 300.0)]));
+        let decision = player.decide(&picture(0, &[("#00f", 300.0, 400.0), ("#f00", 296.0, 330.0)]));
+        assert!(decision.hold.is_some(), "{:?}", player.known);
+    }
+}

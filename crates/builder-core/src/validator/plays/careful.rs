@@ -1,0 +1,178 @@
+use super::{
+    Session, Table,
+    endings::{Watch, finish},
+};
+use crate::{
+    ports::{Fault, Moment},
+    validator::{
+        bot::{
+            ends::signs,
+            learner::{Learner, TURN},
+            values::{Meaning, meaning, shown_values},
+        },
+        plays::controls::HOLD,
+        record::{BotSeen, PlayRecord, ThingSeen},
+        twins::purpose,
+    },
+};
+
+/// Decisions in a play, and in one that still has something to decide.
+const TURNS: u32 = 450;
+const TURNS_LONG: u32 = 1500;
+/// Simulated seconds for which nothing is done at last.
+const LET_GO_SECONDS: u32 = 12;
+/// Games after which no further one is begun.
+const GAMES: u32 = 10;
+
+/// Plays by learning: seeks what gave points and shuns what hurt, for as long as something is open.
+pub(super) async fn careful(table: &mut Table<'_>, record: &mut PlayRecord) -> Result<(), Fault> {
+    let Some(still) = table.tried.get("") else { return Ok(()) };
+    let purposes: Vec<(String, String)> =
+        record.controls.iter().map(|control| (control.input.clone(), purpose(&table.plays, control))).collect();
+    let tried = table.tried.iter().filter(|(_, done)| !done.broken).map(|(input, done)| {
+        let purpose = purposes.iter().find(|(known, _)| known == input).map_or("", |(_, purpose)| purpose.as_str());
+        (input.as_str(), purpose, vec![done.look("held"), done.look("early")])
+    });
+    let Some(mut learner) = Learner::of(&[still.look("held"), still.look("early")], tried, &[HOLD, HOLD / 2]) else { return Ok(()) };
+    let mut session = table.sit("careful").await?;
+    table.begin(&mut session).await?;
+    session.look("playing", 24).await?;
+    let mut playing = session.seen.clone();
+    let mut held: Option<String> = None;
+    let (mut said, mut games) = (0, 1);
+    let mut glance = playing.clone();
+    let restart = record.restarts.iter().find(|attempt| attempt.worked).map(|attempt| attempt.input.clone());
+    let mut gone_turns = 0;
+    for turn in 0..TURNS_LONG {
+        if session.hung() || !table.time_is_left() || games > GAMES || turn >= TURNS && !open(table, record, &session) {
+            break;
+        }
+        let decision = learner.decide(&glance);
+        gone_turns = gone_turns.max(learner.gone_turns);
+        if gone_turns * TURN > 600 {
+            break;
+        }
+        if decision.hold != held {
+            if let Some(key) = held.take() {
+                session.up(&key).await?;
+            }
+            if let Some(key) = &decision.hold {
+                session.down(key).await?;
+            }
+            held = decision.hold;
+        }
+        for key in &decision.tap {
+            session.down(key).await?;
+        }
+        glance = session.glance(TURN).await?;
+        for key in &decision.tap {
+            session.up(key).await?;
+        }
+        if turn % 30 == 29 {
+            session.look("careful", 1).await?;
+            glance = session.seen.clone();
+        }
+        said = if signs(&playing, &glance).words.is_empty() { 0 } else { said + 1 };
+        if said < 3 {
+            continue;
+        }
+        learner.lost();
+        if let Some(key) = held.take() {
+            session.up(&key).await?;
+        }
+        session.look("end", 6).await?;
+        let found = signs(&playing, &session.seen);
+        match &restart {
+            Some(input) if record.end.is_some() => {
+                session.look("waiting", 60).await?;
+                session.act(input, 6).await?;
+                session.look("restarted", 3).await?;
+            }
+            _ => {
+                let watch = Watch::new(playing.clone());
+                finish(table, record, &mut session, found, &watch, "careful").await?;
+            }
+        }
+        session.look("playing", 24).await?;
+        if !signs(&playing, &session.seen).words.is_empty() {
+            break;
+        }
+        playing = session.seen.clone();
+        glance = playing.clone();
+        learner.again();
+        said = 0;
+        games += 1;
+    }
+    if !session.hung() && table.time_is_left() && session.ms - playing.ms > 10_000.0 {
+        let_go(&mut session, &playing, held.as_deref(), restart.as_deref()).await?;
+    }
+    record.bot = Some(BotSeen {
+        games,
+        all_gone: (gone_turns > 0).then(|| {
+            let good: Vec<&str> = learner.known.iter().filter(|(_, known)| known.good > 0).map(|(name, _)| name.as_str()).collect();
+            (good.join(", "), f64::from(gone_turns * TURN) * 1000.0 / 60.0)
+        }),
+        things: learner
+            .known
+            .iter()
+            .map(|(name, known)| ThingSeen {
+                name: name.clone(),
+                good: known.good,
+                bad: known.bad,
+                touched_idle: known.idle,
+                shot_idle: known.shot_idle,
+                shot_hit: known.shot_hit,
+                moves: known.moves,
+                off_grid: learner.off_grid.get(name).copied(),
+            })
+            .collect(),
+    });
+    table.rise(session).await
+}
+
+/// Ends a long game by doing nothing, and starts the next: what a long game changed must not be there.
+async fn let_go(session: &mut Session, playing: &Moment, held: Option<&str>, restart: Option<&str>) -> Result<(), Fault> {
+    if let Some(key) = held {
+        session.up(key).await?;
+    }
+    let Some(restart) = restart else { return Ok(()) };
+    for _ in 0..LET_GO_SECONDS {
+        session.look("careful", 60).await?;
+        if session.hung() {
+            return Ok(());
+        }
+        if !signs(playing, &session.seen).words.is_empty() {
+            session.look("end", 12).await?;
+            session.look("waiting", 60).await?;
+            session.act(restart, 6).await?;
+            return session.look("restarted", 3).await;
+        }
+    }
+    Ok(())
+}
+
+/// Whether something is promised that has not been seen yet.
+fn open(table: &Table<'_>, record: &PlayRecord, session: &Session) -> bool {
+    let plays = table.plays.iter().chain(std::iter::once(&session.play));
+    let looks: Vec<_> = plays
+        .filter(|play| matches!(play.name.as_str(), "idle" | "careless" | "careful" | "nobody plays"))
+        .flat_map(|play| &play.shots)
+        .filter(|shot| !shot.moment.ready.is_empty())
+        .collect();
+    let varies = |wanted: Meaning| {
+        let mut seen: std::collections::BTreeMap<String, f64> = std::collections::BTreeMap::new();
+        let mut shown = false;
+        for look in &looks {
+            for (label, value) in shown_values(&look.moment).into_iter().filter(|(label, _)| meaning(label) == wanted) {
+                shown = true;
+                if *seen.entry(label).or_insert(value) != value {
+                    return (true, true);
+                }
+            }
+        }
+        (shown, false)
+    };
+    let (score, level) = (varies(Meaning::Score), varies(Meaning::Level));
+    let no_win = table.promises.win.is_some() && !record.end.as_ref().is_some_and(|end| end.won);
+    score.0 && !score.1 || level.0 && !level.1 || table.promises.lose.is_some() && record.end.is_none() || no_win
+}
