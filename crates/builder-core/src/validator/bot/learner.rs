@@ -31,6 +31,8 @@ pub(crate) struct Known {
     pub(crate) good: u32,
     /// How often something was lost when one was touched.
     pub(crate) bad: u32,
+    /// Times the player met one.
+    pub(crate) met: u32,
     /// Times the player was on one for a while and nothing followed.
     pub(crate) idle: u32,
     /// Times a shot was on one, and nothing followed.
@@ -39,6 +41,13 @@ pub(crate) struct Known {
     pub(crate) shot_hit: u32,
     /// Whether it was ever seen to move.
     pub(crate) moves: bool,
+}
+
+impl Known {
+    /// Whether meeting one is to be shunned: what was met often and hurt once was only near by chance.
+    fn hurts(&self) -> bool {
+        self.bad > self.good && self.bad * 3 > self.met
+    }
 }
 
 /// What to do until the next decision.
@@ -66,6 +75,16 @@ pub(crate) struct Learner {
     score: Option<f64>,
     lives: Option<f64>,
     rises: u32,
+    own: (f64, f64),
+    /// How often it moved on without a key, less how often it stayed.
+    drifts: i32,
+    /// How often the game ended at the edge of the picture.
+    edges: u32,
+    held: Option<String>,
+    /// Turns for which a key was held in vain, and keys that are left alone until a turn.
+    vain: u32,
+    shunned: BTreeMap<String, u32>,
+    size: (f64, f64),
     turns: u32,
     /// Turns since the last thing that gives points was seen, once there were any.
     pub(crate) gone_turns: u32,
@@ -183,10 +202,15 @@ impl Learner {
         self.score = None;
         self.lives = None;
         self.gone_turns = 0;
+        self.shunned.clear();
+        self.held = None;
     }
 
     /// The game has ended: whatever was touched did it.
     pub(crate) fn lost(&mut self) {
+        let [x, y, w, h] = self.area;
+        let near_edge = x < w || y < h || x + 2.0 * w > self.size.0 || y + 2.0 * h > self.size.1;
+        self.edges += u32::from(near_edge);
         let near: Vec<String> =
             self.before.iter().filter(|thing| overlap(self.area, thing.area, BESIDE)).map(name).collect();
         for name in near.into_iter().filter(|name| self.beside.get(name).copied().unwrap_or_default() < 10) {
@@ -207,6 +231,9 @@ impl Learner {
                 thing.looks.canvas.is_some() && size < canvas * 0.2 && size > 10.0
             })
             .collect();
+        if let Some(canvas) = moment.canvases.iter().find(|canvas| canvas.shown) {
+            self.size = (canvas.width, canvas.height);
+        }
         self.find(&all);
         let others: Vec<Thing> = all.into_iter().filter(|thing| !self.is_mine(thing)).collect();
         let velocity = |thing: &Thing| self.velocity(thing);
@@ -218,6 +245,7 @@ impl Learner {
         self.gone_turns = if any && !left { self.gone_turns + 1 } else { 0 };
         let decision = self.choose(&moving);
         self.before = others;
+        self.held.clone_from(&decision.hold);
         self.turns += 1;
         decision
     }
@@ -228,7 +256,33 @@ impl Learner {
         let mine = all.iter().filter(|thing| main.as_ref().is_some_and(|looks| looks.same(&thing.looks)));
         let nearest = mine.min_by(|a, b| distance(a.area, self.area).total_cmp(&distance(b.area, self.area)));
         if let Some(thing) = nearest {
+            let frames = f64::from(TURN);
+            let by = ((thing.area[0] - self.area[0]) / frames, (thing.area[1] - self.area[1]) / frames);
+            let still = by.0.hypot(by.1) < 0.1;
+            if self.held.is_none() {
+                self.drifts = (self.drifts + if still { -1 } else { 1 }).clamp(-10, 10);
+            }
+            // One that goes by steps stands still in between.
+            if !still {
+                self.own = by;
+            }
+            self.learn_from_vain(by);
             self.area = thing.area;
+        }
+    }
+
+    /// A key that is held and does not move the player its way is left alone for a while.
+    fn learn_from_vain(&mut self, by: (f64, f64)) {
+        let held = self.held.as_ref().and_then(|key| self.steering.iter().find(|steering| steering.key == *key));
+        let Some(steering) = held else {
+            self.vain = 0;
+            return;
+        };
+        let along = by.0 * steering.by.0 + by.1 * steering.by.1;
+        self.vain = if along > 0.0 { 0 } else { self.vain + 1 };
+        if self.vain >= 4 {
+            self.shunned.insert(steering.key.clone(), self.turns + 6);
+            self.vain = 0;
         }
     }
 
@@ -324,6 +378,9 @@ impl Learner {
         for (thing, _) in now.iter().filter(|(thing, _)| overlap(self.area, thing.area, BESIDE)) {
             let name = name(thing);
             let turns = self.beside.get(&name).copied().unwrap_or_default() + 1;
+            if turns == 1 {
+                self.known.entry(name.clone()).or_default().met += 1;
+            }
             beside.insert(name, turns);
         }
         self.beside = beside;
@@ -331,7 +388,7 @@ impl Learner {
         for (thing, _) in now.iter().filter(|(thing, _)| overlap(self.area, thing.area, -2.0)) {
             let name = name(thing);
             let turns = self.touching.get(&name).copied().unwrap_or_default() + 1;
-            if turns == 3 {
+            if turns == 2 {
                 self.known.entry(name.clone()).or_default().idle += 1;
                 let part = |a: f64, b: f64, size: f64| ((a - b) / size.max(1.0)).rem_euclid(1.0);
                 let (x, y) = (part(thing.area[0], self.area[0], self.area[2]), part(thing.area[1], self.area[1], self.area[3]));
@@ -351,16 +408,20 @@ impl Learner {
     fn choose(&self, moving: &[(Thing, (f64, f64))]) -> Decision {
         let mut decision = Decision { hold: None, tap: self.fire.iter().cloned().collect() };
         let dangers: Vec<&(Thing, (f64, f64))> =
-            moving.iter().filter(|(thing, _)| self.known_of(thing).bad > self.known_of(thing).good).collect();
+            moving.iter().filter(|(thing, _)| self.known_of(thing).hurts()).collect();
         let hit_after = |by: (f64, f64)| {
             (0..=AHEAD).step_by(2).find(|frames| {
                 let frames = f64::from(*frames);
+                let [x, y, w, h] = shifted(self.area, by, frames);
+                if self.edges >= 2 && (x < -1.0 || y < -1.0 || x + w > self.size.0 + 1.0 || y + h > self.size.1 + 1.0) {
+                    return true;
+                }
                 dangers.iter().any(|(thing, velocity)| {
                     overlap(shifted(self.area, by, frames), shifted(thing.area, *velocity, frames), 4.0)
                 })
             })
         };
-        let staying = hit_after((0.0, 0.0));
+        let staying = hit_after(if self.drifts > 2 { self.own } else { (0.0, 0.0) });
         if let (Some(key), Some(frames)) = (&self.jump, staying)
             && (4..=20).contains(&frames)
         {
@@ -378,7 +439,8 @@ impl Learner {
             })
         };
         let mut best = (staying.unwrap_or(AHEAD + 1), 0.0, None);
-        for steering in &self.steering {
+        let open = |key: &str| self.shunned.get(key).is_none_or(|until| *until < self.turns);
+        for steering in self.steering.iter().filter(|steering| open(&steering.key)) {
             let score = (hit_after(steering.by).unwrap_or(AHEAD + 1), wanted(steering.by));
             if score.0 > best.0 || score.0 == best.0 && score.1 > best.1 {
                 best = (score.0, score.1, Some(steering.key.clone()));
@@ -392,7 +454,7 @@ impl Learner {
     fn target(&self, moving: &[(Thing, (f64, f64))]) -> Option<(f64, f64)> {
         let worth = |thing: &Thing| {
             let known = self.known_of(thing);
-            if self.shots.contains(&name(thing)) || known.bad > known.good && self.fire.is_none() {
+            if self.shots.contains(&name(thing)) || known.hurts() && self.fire.is_none() {
                 return None;
             }
             if known.good > 0 || self.fire.is_some() && known.moves { Some(0_u32) } else if known.idle < 6 { Some(1) } else { None }

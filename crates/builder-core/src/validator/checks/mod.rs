@@ -11,6 +11,7 @@ mod level_never_advances;
 mod unreachable_pickup;
 mod canvas_hidden;
 mod does_not_fit_viewport;
+mod entity_leak;
 mod errors;
 mod frame_rate_dependent;
 mod game_over_unreachable;
@@ -85,6 +86,7 @@ const ALL: &[PlayCheck] = &[
     restart_missing::CHECK,
     restart_incomplete::CHECK,
     win_unreachable::CHECK,
+    entity_leak::CHECK,
     collision_never::CHECK,
     level_never_advances::CHECK,
     unreachable_pickup::CHECK,
@@ -158,6 +160,9 @@ pub const KINDS_DECIDED: &[&str] = &[
     "play-continues-after-game-over",
     "restart-missing",
     "restart-incomplete",
+    "collision-never",
+    "level-never-advances",
+    "entity-leak",
     "restart-double-loop",
     "player-leaves-world",
     "player-starts-offscreen",
