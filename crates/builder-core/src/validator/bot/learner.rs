@@ -110,6 +110,15 @@ fn shifted(area: Box2, by: (f64, f64), frames: f64) -> Box2 {
     [area[0] + by.0 * frames, area[1] + by.1 * frames, area[2], area[3]]
 }
 
+/// Where something is that is thrown back at the edges.
+fn bounced(at: f64, size: f64) -> f64 {
+    if size <= 0.0 {
+        return at;
+    }
+    let folded = at.rem_euclid(2.0 * size);
+    if folded > size { 2.0 * size - folded } else { folded }
+}
+
 fn distance(a: Box2, b: Box2) -> f64 {
     let center = |area: Box2| (area[0] + area[2] / 2.0, area[1] + area[3] / 2.0);
     let ((x1, y1), (x2, y2)) = (center(a), center(b));
@@ -457,18 +466,38 @@ impl Learner {
             if self.shots.contains(&name(thing)) || known.hurts() && self.fire.is_none() {
                 return None;
             }
-            if known.good > 0 || self.fire.is_some() && known.moves { Some(0_u32) } else if known.idle < 6 { Some(1) } else { None }
+            if known.good > 0 || self.fire.is_some() && known.moves { Some(0_u32) } else if known.idle < 6 { Some(if known.moves { 1 } else { 2 }) } else { None }
         };
         let mut found: Vec<(u32, f64, &Thing, (f64, f64))> = moving
             .iter()
+            .filter(|(thing, velocity)| self.fire.is_some() || self.meets(thing, *velocity).is_some())
             .filter_map(|(thing, velocity)| Some((worth(thing)?, distance(thing.area, self.area), thing, *velocity)))
             .collect();
         found.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
         let (_, way, thing, velocity) = found.first()?;
         // Where it will be by then.
-        let frames = (way / 8.0).min(30.0);
+        let frames = self.meets(thing, *velocity).filter(|frames| *frames > 0.0).unwrap_or((way / 8.0).min(30.0));
         let area = shifted(thing.area, *velocity, frames);
-        Some((area[0] + area[2] / 2.0, area[1] + area[3] / 2.0))
+        let (x, y) = (area[0] + area[2] / 2.0, area[1] + area[3] / 2.0);
+        Some((bounced(x, self.size.0), bounced(y, self.size.1)))
+    }
+
+    /// In how many frames a thing is where the player can be: along a way that no key moves it, the thing has to
+    /// come by itself. `None` if it does not.
+    fn meets(&self, thing: &Thing, velocity: (f64, f64)) -> Option<f64> {
+        let along = |steered: bool, from: f64, size: f64, own: f64, own_size: f64, speed: f64| {
+            if steered || from < own + own_size + 10.0 && own < from + size + 10.0 {
+                return Some(0.0);
+            }
+            let gap = if from > own { own + own_size - from } else { own - (from + size) };
+            (speed.abs() > 0.05).then(|| gap / speed).filter(|frames| (0.0..240.0).contains(frames))
+        };
+        let [x, y, w, h] = thing.area;
+        let [px, py, pw, ph] = self.area;
+        let sideways = self.steering.iter().any(|steering| steering.by.0 != 0.0);
+        let upright = self.jump.is_some() || self.steering.iter().any(|steering| steering.by.1 != 0.0);
+        let (across, down) = (along(sideways, x, w, px, pw, velocity.0)?, along(upright, y, h, py, ph, velocity.1)?);
+        Some(across.max(down))
     }
 }
 
