@@ -7,6 +7,7 @@ mod guards;
 mod instrument;
 mod page;
 mod places;
+mod reach;
 mod scopes;
 mod script;
 mod single_file;
@@ -14,8 +15,9 @@ mod words;
 
 pub(crate) use facts::is_foreign;
 pub use facts::{
-    Assignment, Compared, Declared, Facts, GlobalUse, Listener, Lookup, MemberUse, PageFacts, PageTag, ParseError,
-    Place, Problem, Scheduler, ScriptFacts, Shown, Sink, Use,
+    Assignment, Compared, ConstWrite, Declared, Edge, EndlessLoop, Facts, FunctionFacts, GlobalUse, Listener, Lookup,
+    MemberUse, PageFacts, PageTag, ParseError, Place, Problem, Runs, Scheduler, ScriptFacts, Shown, Sink, Target,
+    Trigger, Use,
 };
 pub use guards::Bounds;
 pub use instrument::{Instrumented, debug_copy, instrument};

@@ -17,6 +17,8 @@ use crate::game::GameFolder;
 mod collect;
 pub(crate) use collect::is_input_event;
 mod fold;
+mod load;
+use load::Elements;
 
 /// A script as a tree.
 pub(super) struct Parsed {
@@ -128,11 +130,12 @@ fn read_here(folder: &GameFolder) -> Facts {
         for tag in page.tags.iter().filter(|tag| runs_as_script(tag)) {
             let module = tag.attribute("type") == Some("module");
             let late = module || tag.attribute("defer").is_some() && tag.attribute("src").is_some();
+            let elements = Elements { page: Some(page), until: if late { usize::MAX } else { tag.index } };
             let mut script = match tag.attribute("src") {
                 Some(src) => {
                     let Some(path) = path_of(src) else { continue };
                     let Some(text) = readable(&path) else { continue };
-                    one(&path, text, text, 0, module)
+                    one(&path, text, text, 0, module, &elements)
                 }
                 None => {
                     let Some((_, text, _, offset)) = page.inline_scripts.iter().find(|(index, ..)| *index == tag.index)
@@ -140,7 +143,7 @@ fn read_here(folder: &GameFolder) -> Facts {
                         continue;
                     };
                     let whole = folder.text("index.html").unwrap_or_default();
-                    let mut script = one("index.html", text, whole, *offset, module);
+                    let mut script = one("index.html", text, whole, *offset, module, &elements);
                     script.inline = true;
                     script
                 }
@@ -153,16 +156,18 @@ fn read_here(folder: &GameFolder) -> Facts {
         facts.scripts = linked.into_iter().map(|(_, script)| script).collect();
         for (path, module) in script_tags(page, folder) {
             if let Some(text) = readable(&path).filter(|_| facts.scripts.iter().all(|script| script.file != path)) {
-                let script = ScriptFacts { linked: true, ..one(&path, text, text, 0, module) };
+                let script = ScriptFacts { linked: true, ..one(&path, text, text, 0, module, &Elements::default()) };
                 facts.scripts.push(script);
             }
         }
     }
     for path in folder.files.keys().filter(|path| path.ends_with(".js") || path.ends_with(".mjs")) {
         if let Some(text) = readable(path).filter(|_| facts.scripts.iter().all(|script| script.file != *path)) {
-            facts.scripts.push(one(path, text, text, 0, false));
+            facts.scripts.push(one(path, text, text, 0, false, &Elements::default()));
         }
     }
+    facts.scripts.extend(page.iter().flat_map(attribute_scripts));
+    super::reach::spread(&mut facts.scripts);
     let linked_styles: BTreeSet<String> = page.iter().flat_map(|page| style_paths(page, folder)).collect();
     for path in folder.files.keys().filter(|path| path.ends_with(".css")) {
         if let Some(text) = readable(path) {
@@ -206,8 +211,34 @@ fn style_paths(page: &PageFacts, folder: &GameFolder) -> Vec<String> {
     out
 }
 
+/// The code in the event attributes of a page, each a script of its own.
+fn attribute_scripts(page: &PageFacts) -> Vec<ScriptFacts> {
+    let mut out = Vec::new();
+    for tag in &page.tags {
+        for (name, code) in tag.attributes.iter().filter(|(_, code)| !code.trim().is_empty() && code.len() < 4096) {
+            let Some(event) = name.strip_prefix("on").filter(|event| event.chars().all(char::is_alphabetic)) else {
+                continue;
+            };
+            let mut script = ScriptFacts {
+                file: "index.html".to_owned(),
+                linked: true,
+                inline: true,
+                attribute: Some(event.to_owned()),
+                ..ScriptFacts::default()
+            };
+            // It is the body of a function; one that does not parse is left to the browser.
+            if let Ok(parsed) = parse(&format!("(function(event){{\n{code}\n}})"), false) {
+                let at = |_: Span| tag.place.clone();
+                collect::collect(&parsed.program, &mut script, &at, &Elements::default());
+                out.push(script);
+            }
+        }
+    }
+    out
+}
+
 /// Reads one script. `text` is its source, which begins at `offset` of `whole`, the file it is in.
-fn one(file: &str, text: &str, whole: &str, offset: usize, module: bool) -> ScriptFacts {
+fn one(file: &str, text: &str, whole: &str, offset: usize, module: bool, elements: &Elements<'_>) -> ScriptFacts {
     let lines = Lines::of(whole);
     let place = |at: usize| {
         let (line, column) = lines.place(whole, offset + at);
@@ -217,7 +248,7 @@ fn one(file: &str, text: &str, whole: &str, offset: usize, module: bool) -> Scri
     match parse(text, module) {
         Ok(parsed) => {
             let at = |span: Span| place((span.lo.0 as usize).saturating_sub(1));
-            collect::collect(&parsed.program, &mut script, &at);
+            collect::collect(&parsed.program, &mut script, &at, elements);
         }
         Err(error) => {
             let cut_off = text.get(error.at..).is_none_or(|rest| rest.trim().is_empty());

@@ -1,8 +1,8 @@
 //! The checks, one file each.
 
 use crate::{
-    game::{Finding, MinimalPlan, Profile},
-    source::{Facts, MemberUse, Place, Use},
+    game::{Finding, MinimalPlan, Profile, Severity},
+    source::{Facts, MemberUse, Place, ScriptFacts, Use},
 };
 
 mod asset_missing;
@@ -12,6 +12,7 @@ mod code_injection;
 mod const_reassigned;
 mod css_broken;
 mod deceptive_content;
+mod dom_id_mismatch;
 mod dom_injection;
 mod elided_code;
 mod embedded_secret;
@@ -20,6 +21,8 @@ mod entry_missing;
 mod external_dependency;
 mod harness_tampering;
 mod html_structure;
+mod infinite_loop_at_load;
+mod infinite_loop_in_play;
 mod input_too_deep;
 mod input_too_large;
 mod module_script_on_file_url;
@@ -29,10 +32,12 @@ mod no_input_handler;
 mod obfuscated_access;
 mod permission_request;
 mod redeclared_name;
+mod script_before_dom;
 mod script_not_linked;
 mod storage_access;
 mod stylesheet_not_linked;
 mod syntax_error;
+mod temporal_dead_zone;
 mod undefined_reference;
 
 /// What a check looks at.
@@ -84,10 +89,15 @@ pub const ALL: &[StaticCheck] = &[
     syntax_error::CHECK,
     script_not_linked::CHECK,
     stylesheet_not_linked::CHECK,
+    script_before_dom::CHECK,
+    dom_id_mismatch::CHECK,
     undefined_reference::CHECK,
     redeclared_name::CHECK,
     elided_code::CHECK,
     const_reassigned::CHECK,
+    temporal_dead_zone::CHECK,
+    infinite_loop_at_load::CHECK,
+    infinite_loop_in_play::CHECK,
     asset_missing::CHECK,
     module_script_on_file_url::CHECK,
     external_dependency::CHECK,
@@ -105,6 +115,15 @@ pub const ALL: &[StaticCheck] = &[
     embedded_secret::CHECK,
     obfuscated_access::CHECK,
 ];
+
+/// What an error that is certain weighs: a blocker when loading or the first frame is sure to die of it, or when play
+/// may come there from a frame, a timer or something the player does. In games of others the last is a warning:
+/// many that work carry code that nobody reaches.
+fn weigh(subject: &Subject<'_>, script: &ScriptFacts, within: usize, certain: bool) -> Severity {
+    let runs = Facts::runs(script, within);
+    let in_play = runs.frame || runs.timer || runs.input || runs.load;
+    if certain || in_play && subject.profile == Profile::Delivery { Severity::Blocker } else { Severity::Warning }
+}
 
 /// Where a game uses a power of the browser, under whatever name: globals that nothing in the game declares, and
 /// members of the window or of one of its objects.

@@ -1,13 +1,12 @@
 use std::collections::BTreeSet;
 
-use super::{Decision, StaticCheck};
+use super::{Decision, StaticCheck, weigh};
 use crate::{
     critic::defect,
-    game::Severity,
     source::{Use, is_browser_name},
 };
 
-/// Certain from the source; whether play reaches it, only a run can say, so here it is a warning.
+/// Certain from the source; what it weighs depends on whether play reaches it.
 pub(super) const CHECK: StaticCheck = StaticCheck {
     id: "undefined-reference",
     run: |subject| {
@@ -34,7 +33,8 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
         }
         let mut told: BTreeSet<&str> = BTreeSet::new();
         let mut found = Vec::new();
-        for used in facts.running().flat_map(|script| &script.globals) {
+        let uses = facts.running().flat_map(|script| script.globals.iter().map(move |used| (script, used)));
+        for (script, used) in uses {
             let name = used.name.as_str();
             let innocent = used.guarded
                 || matches!(used.how, Use::Typeof | Use::Write)
@@ -46,7 +46,7 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
             }
             let what = format!("{name} is used, but nothing declares it.");
             let mut finding = defect(CHECK.id, &used.place, what, format!("Declare {name}, or use the right name."));
-            finding.severity = Severity::Warning;
+            finding.severity = weigh(subject, script, used.within, used.certain);
             found.push(finding);
         }
         Decision::of(found)
