@@ -90,7 +90,7 @@ pub(crate) fn judge_source(
             Decision::Passed => CheckResult::passed(kind.id),
             Decision::NotRun(reason) => CheckResult::not_run(kind.id, reason),
             Decision::Failed(mut found) => {
-                found.iter_mut().for_each(|finding| kept_in_profile(finding, profile));
+                found.iter_mut().for_each(|finding| kept_in_profile(finding, profile, facts));
                 found.truncate(20);
                 findings.append(&mut found);
                 CheckResult { measured: Map::new(), ..CheckResult::failed(kind.id) }

@@ -57,6 +57,9 @@ pub struct PageTag {
     pub in_head: bool,
     /// Number of this tag in the page.
     pub index: usize,
+    /// Number of the tag around it.
+    #[serde(default)]
+    pub parent: Option<usize>,
 }
 
 impl PageTag {
@@ -75,6 +78,8 @@ pub struct PageFacts {
     pub tags: Vec<PageTag>,
     /// Visible text, with where it begins.
     pub texts: Vec<(String, Place)>,
+    /// Comments.
+    pub comments: Vec<(String, Place)>,
     /// Scripts written into the page: the tag's index, the text, where it begins.
     pub inline_scripts: Vec<(usize, String, Place, usize)>,
     /// Styles written into the page.
@@ -194,6 +199,10 @@ pub struct Compared {
     pub via: String,
     /// The value.
     pub value: String,
+    /// Whether what is compared is sure to come from a key event.
+    pub sure: bool,
+    /// Comparisons that lead to the same have the same number; 0 for one by itself.
+    pub group: u32,
     /// The function it is in, by its number in the script; 0 is the top.
     pub within: usize,
     /// Where.
@@ -358,6 +367,8 @@ pub struct FunctionFacts {
     pub name: String,
     /// Where it begins.
     pub place: Place,
+    /// Where it ends.
+    pub end: Place,
     /// The function around it.
     pub parent: usize,
     /// From where it may be reached.
@@ -399,6 +410,8 @@ pub struct ScriptFacts {
     pub before_body: bool,
     /// Whether it is written into the page.
     pub inline: bool,
+    /// What a library says of itself in its first comment, in small letters, if it is one that is known.
+    pub library: Option<String>,
     /// The event whose attribute it stands in, if it does.
     pub attribute: Option<String>,
     /// Why it does not parse.
@@ -456,6 +469,12 @@ pub struct ScriptFacts {
     pub made_focusable: Vec<String>,
     /// Attributes that the script sets, with what or how it begins.
     pub attributes_set: Vec<(String, Option<String>, Place)>,
+    /// Comments.
+    pub comments: Vec<(String, Place)>,
+    /// Marks that show the text in another order than it is read.
+    pub reorders: Vec<Place>,
+    /// Names joined by dots, from a global name, `game` or `this` on.
+    pub paths: Vec<(String, Place)>,
     /// Texts that are drawn or written into elements.
     pub texts: Vec<(String, Place)>,
     /// Comments that stand for code left out.

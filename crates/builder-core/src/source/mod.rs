@@ -13,7 +13,7 @@ mod script;
 mod single_file;
 mod words;
 
-pub(crate) use facts::is_foreign;
+pub(crate) use facts::{is_foreign, may_be};
 pub use facts::{
     Assignment, Compared, ConstWrite, Declared, Edge, EndlessLoop, Facts, FunctionFacts, GlobalUse, Listener, Lookup,
     MemberUse, PageFacts, PageTag, ParseError, Place, Problem, Runs, Scheduler, ScriptFacts, Shown, Sink, Target,

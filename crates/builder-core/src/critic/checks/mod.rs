@@ -6,8 +6,11 @@ use crate::{
 };
 
 mod asset_missing;
+mod audio_before_gesture;
 mod background_code;
 mod blocking_dialog;
+mod canvas_hidden;
+mod case_sensitive_keys;
 mod code_injection;
 mod const_reassigned;
 mod css_broken;
@@ -25,10 +28,14 @@ mod infinite_loop_at_load;
 mod infinite_loop_in_play;
 mod input_too_deep;
 mod input_too_large;
+mod key_listener_unfocusable;
+mod library_mismatch;
 mod module_script_on_file_url;
 mod navigation;
 mod network_access;
+mod no_game_loop;
 mod no_input_handler;
+mod no_instructions;
 mod obfuscated_access;
 mod permission_request;
 mod redeclared_name;
@@ -39,6 +46,7 @@ mod stylesheet_not_linked;
 mod syntax_error;
 mod temporal_dead_zone;
 mod undefined_reference;
+mod wrong_key_name;
 
 /// What a check looks at.
 #[derive(Debug, Clone, Copy)]
@@ -101,7 +109,15 @@ pub const ALL: &[StaticCheck] = &[
     asset_missing::CHECK,
     module_script_on_file_url::CHECK,
     external_dependency::CHECK,
+    library_mismatch::CHECK,
+    audio_before_gesture::CHECK,
+    canvas_hidden::CHECK,
+    no_game_loop::CHECK,
     no_input_handler::CHECK,
+    wrong_key_name::CHECK,
+    key_listener_unfocusable::CHECK,
+    case_sensitive_keys::CHECK,
+    no_instructions::CHECK,
     network_access::CHECK,
     code_injection::CHECK,
     storage_access::CHECK,
@@ -143,8 +159,8 @@ pub(super) fn powers(facts: &Facts, globals: &[&str], members: &[(&str, &str)]) 
             }
         }
         for used in script.members.iter().filter(|used| !used.property.is_empty()) {
-            let on_window =
-                used.object == "window" && globals.contains(&used.property.as_str()) && used.how != Use::Write;
+            let on_window = matches!(used.object.as_str(), "window" | "parent")
+                && globals.contains(&used.property.as_str()) && used.how != Use::Write;
             let on_object = members
                 .iter()
                 .any(|(object, property)| *property == used.property && (*object == used.object || object.is_empty()));

@@ -127,6 +127,7 @@ pub(super) fn run(program: &Program, scopes: &Scopes, names: &Names<'_>, element
         ready: module,
         this: Val::Unknown,
         calls: Vec::new(),
+        root: Span::default(),
         maybe_run: HashSet::new(),
         steps: Cell::new(STEPS_MAX),
         due: Vec::new(),
@@ -195,6 +196,8 @@ struct Load<'a, 'p> {
     ready: bool,
     this: Val<'a>,
     calls: Vec<u32>,
+    /// The statement at the top that runs.
+    root: Span,
     maybe_run: HashSet<u32>,
     steps: Cell<u32>,
     /// Functions that are sure to run later.
@@ -254,20 +257,21 @@ impl<'a> Load<'a, '_> {
                 }
             }
             Decl::Class(decl) => {
-                self.class(&decl.class);
+                if let Some(base) = &decl.class.super_class {
+                    self.value(base);
+                }
+                // Inside the class its name is known already.
                 if let Some(key) = self.key(&decl.ident) {
                     self.values.insert(key, Val::Class(&decl.class));
                     self.declared.insert(key);
                 }
+                self.class(&decl.class);
             }
             _ => {}
         }
     }
 
     fn class(&mut self, class: &'a Class) {
-        if let Some(base) = &class.super_class {
-            self.value(base);
-        }
         for member in &class.body {
             match member {
                 ClassMember::ClassProp(field) if field.is_static => {
@@ -342,6 +346,9 @@ impl<'a> Load<'a, '_> {
     fn statement(&mut self, stmt: &'a Stmt) -> Flow<'a> {
         if !self.step() {
             return Flow::Next;
+        }
+        if self.calls.is_empty() {
+            self.root = stmt.span();
         }
         match stmt {
             Stmt::Expr(stmt) => {
@@ -598,6 +605,11 @@ impl<'a> Load<'a, '_> {
         }
     }
 
+    /// Where to mend what happens at a place: the statement at the top that leads there.
+    fn rooted(&self, span: Span) -> Span {
+        if self.calls.is_empty() || self.ready { span } else { self.root }
+    }
+
     /// Dies of a name that is used before its declaration ran.
     fn early(&mut self, name: &Ident, key: u32) {
         let lexical = self
@@ -605,7 +617,8 @@ impl<'a> Load<'a, '_> {
             .binding(key)
             .is_some_and(|binding| matches!(binding.born, Born::Let | Born::Const | Born::Class));
         if self.certain && !self.over && lexical && !self.declared.contains(&key) {
-            self.out.early_uses.push((name.sym.to_string(), name.span));
+            let span = self.rooted(name.span);
+            self.out.early_uses.push((name.sym.to_string(), span));
             self.over = true;
         }
     }
@@ -616,6 +629,7 @@ impl<'a> Load<'a, '_> {
             && self.certain
             && !self.over
         {
+            let span = if *later { self.rooted(span) } else { span };
             self.out.missing.push((selector.clone(), *later, span));
             // An element that is nowhere in the page may still be made by a script.
             self.over = *later;
@@ -640,6 +654,12 @@ impl<'a> Load<'a, '_> {
             }
             Expr::Arrow(arrow) => Val::Arrow(arrow, Box::new(self.this.clone())),
             Expr::Class(class) => {
+                if let Some(base) = &class.class.super_class {
+                    self.value(base);
+                }
+                if let Some(key) = class.ident.as_ref().and_then(|name| self.key(name)) {
+                    self.declared.insert(key);
+                }
                 self.class(&class.class);
                 Val::Class(&class.class)
             }

@@ -6,7 +6,7 @@ use swc_ecma_ast::*;
 use super::{
     super::fold::{constant, pattern},
     Walk,
-    keys::key_property,
+    keys::{is_event_read, key_property},
     names::member_name,
 };
 use crate::source::facts::{Edge, Listener, Lookup, Scheduler, Sink, Target, Trigger};
@@ -182,7 +182,8 @@ impl Walk<'_> {
                 if let Some(via) = args.first().and_then(|arg| key_property(&arg.expr, self.names))
                     && let Some(object) = object
                 {
-                    self.compared_with_table(&via, object, &place);
+                    let sure = args.first().is_some_and(|arg| is_event_read(&arg.expr, self.names));
+                    self.compared_with_table(&via, object, sure, &place);
                 }
             }
             "fillText" | "strokeText" => {

@@ -68,7 +68,7 @@ impl<'n, 's> Functions<'n, 's> {
         self.ids.insert((span.lo.0, span.hi.0), id);
         let parent = self.stack.last().copied().unwrap_or(0);
         let implied = CALLED_BY_NAME.contains(&name.as_str());
-        self.list.push(FunctionFacts { name, place: (self.at)(span), parent, ..FunctionFacts::default() });
+        self.list.push(FunctionFacts { name, place: (self.at)(span), end: (self.at)(span.with_lo(span.hi)), parent, ..FunctionFacts::default() });
         self.by_property.push(by_property && !implied);
         self.stack.push(id);
         id

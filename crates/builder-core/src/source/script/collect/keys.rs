@@ -40,22 +40,54 @@ pub(super) fn key_property(expr: &Expr, names: &Names<'_>) -> Option<String> {
     }
 }
 
+/// Whether an expression is the event that a listener gets, by the name everybody gives it.
+pub(super) fn is_event(expr: &Expr) -> bool {
+    match expr {
+        Expr::Ident(name) => matches!(name.sym.as_str(), "e" | "ev" | "evt" | "event"),
+        Expr::Paren(paren) => is_event(&paren.expr),
+        Expr::Member(member) => matches!(&member.prop, MemberProp::Ident(name) if matches!(name.sym.as_str(), "event" | "originalEvent")),
+        Expr::Bin(bin) => is_event(&bin.left),
+        _ => false,
+    }
+}
+
+/// Whether an expression is sure to be what a key event says.
+pub(super) fn is_event_read(expr: &Expr, names: &Names<'_>) -> bool {
+    match expr {
+        Expr::Paren(paren) => is_event_read(&paren.expr, names),
+        Expr::Bin(bin) => is_event_read(&bin.left, names),
+        Expr::Ident(name) => names.key(name).is_some_and(|key| names.event_keys.contains(&key)),
+        Expr::Member(member) => key_property(expr, names).is_some() && is_event(&member.obj),
+        Expr::Call(call) => match &call.callee {
+            Callee::Expr(callee) => match &**callee {
+                Expr::Member(member) => key_property(expr, names).is_some() && is_event_read(&member.obj, names),
+                _ => false,
+            },
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
 impl Walk<'_> {
-    pub(super) fn compared(&mut self, via: String, value: String, place: Place) {
+    pub(super) fn compared(&mut self, via: String, value: String, sure: bool, place: Place) {
         let within = self.within();
-        self.script.keys.push(Compared { via, value, within, place });
+        let group = self.group;
+        self.script.keys.push(Compared { via, value, sure, group, within, place });
     }
 
     /// `TABLE[event.code]`, `TABLE.includes(event.code)`: its entries are what the event is compared with.
-    pub(super) fn compared_with_table(&mut self, via: &str, object: &Expr, place: &Place) {
+    pub(super) fn compared_with_table(&mut self, via: &str, object: &Expr, sure: bool, place: &Place) {
         let values = match object {
             Expr::Ident(name) => self.names.key(name).and_then(|key| self.names.tables.get(&key).cloned()),
             Expr::Member(inner) => member_name(&inner.prop, self.known())
                 .and_then(|(name, _)| self.names.table_properties.get(&name).cloned()),
             other => table(other, self.known()),
         };
+        let group = std::mem::replace(&mut self.group, u32::MAX - self.script.keys.len() as u32);
         for value in values.into_iter().flatten() {
-            self.compared(via.to_owned(), value, place.clone());
+            self.compared(via.to_owned(), value, sure, place.clone());
         }
+        self.group = group;
     }
 }

@@ -22,7 +22,7 @@ pub(super) use self::{
     loops::is_endless,
     names::{Names, member_name},
 };
-use self::{derefs::Dereferenced, functions::Functions, keys::key_property};
+use self::{derefs::Dereferenced, functions::Functions, keys::{is_event_read, key_property}};
 use super::{
     super::{
         facts::{
@@ -72,6 +72,7 @@ pub(super) fn collect(program: &Program, script: &mut ScriptFacts, at: &dyn Fn(S
         param_triggers: Vec::new(),
         passed: Vec::new(),
         dynamic_calls: false,
+        group: 0,
         texts: HashSet::new(),
         made: HashMap::new(),
     };
@@ -132,6 +133,8 @@ struct Walk<'a> {
     /// Functions that are passed to functions of the script: to which, as which argument, from where.
     passed: Vec<(usize, usize, usize, Vec<Target>)>,
     dynamic_calls: bool,
+    /// Comparisons in one condition have one number.
+    group: u32,
     /// Variables that hold text.
     texts: HashSet<u32>,
     /// Elements made by the script: variable and tag.
@@ -324,6 +327,7 @@ impl Visit for Walk<'_> {
 
     fn visit_member_expr(&mut self, member: &MemberExpr) {
         self.member(member, Use::Read, None);
+        self.path(member);
         if let Some((name, _)) = member_name(&member.prop, self.known())
             && !self.deferred.contains(&member.span.lo.0)
         {
@@ -333,11 +337,17 @@ impl Visit for Walk<'_> {
             && let Some(via) = key_property(&computed.expr, self.names)
         {
             let place = (self.at)(member.span);
-            self.compared_with_table(&via, &member.obj, &place);
+            let sure = is_event_read(&computed.expr, self.names);
+            self.compared_with_table(&via, &member.obj, sure, &place);
             // What a table of keys holds may be run.
             self.dynamic_calls = true;
         }
-        member.obj.visit_with(self);
+        // `Function.prototype` is where methods of functions are, not a way to make one.
+        let harmless = matches!(&*member.obj, Expr::Ident(name) if name.sym.as_str() == "Function")
+            && matches!(&member.prop, MemberProp::Ident(name) if matches!(name.sym.as_str(), "prototype" | "name"));
+        if !harmless {
+            member.obj.visit_with(self);
+        }
         if let MemberProp::Computed(computed) = &member.prop {
             computed.visit_with(self);
         }
@@ -424,21 +434,42 @@ impl Visit for Walk<'_> {
             for (one, other) in [(&bin.left, &bin.right), (&bin.right, &bin.left)] {
                 if let (Some(via), Some(value)) = (key_property(one, self.names), constant(other, self.known())) {
                     let place = (self.at)(bin.span);
-                    self.compared(via, value, place);
+                    let sure = is_event_read(one, self.names);
+                    self.compared(via, value, sure, place);
                 }
             }
         }
+        // Asking whether something is a function makes none.
+        if bin.op == BinaryOp::InstanceOf && matches!(&*bin.right, Expr::Ident(name) if name.sym.as_str() == "Function") {
+            bin.left.visit_with(self);
+            return;
+        }
+        let group = self.group;
+        if bin.op == BinaryOp::LogicalOr && group == 0 {
+            self.group = bin.span.lo.0;
+        }
         bin.visit_children_with(self);
+        self.group = group;
     }
 
     fn visit_switch_stmt(&mut self, stmt: &SwitchStmt) {
         if let Some(via) = key_property(&stmt.discriminant, self.names) {
+            let sure = is_event_read(&stmt.discriminant, self.names);
+            let group = self.group;
             for case in &stmt.cases {
+                // Cases that share one body do the same.
+                if self.group == group {
+                    self.group = case.span.lo.0;
+                }
                 if let Some(value) = case.test.as_ref().and_then(|test| constant(test, self.known())) {
                     let place = (self.at)(case.span);
-                    self.compared(via.clone(), value, place);
+                    self.compared(via.clone(), value, sure, place);
+                }
+                if !case.cons.is_empty() {
+                    self.group = group;
                 }
             }
+            self.group = group;
         }
         stmt.visit_children_with(self);
     }
@@ -575,7 +606,39 @@ impl Visit for Walk<'_> {
 }
 
 impl Walk<'_> {
+    /// `Phaser.State`, `game.physics.startSystem`: names joined by dots, from a global name or `game` on.
+    fn path(&mut self, member: &MemberExpr) {
+        let mut parts = Vec::new();
+        let mut at = member;
+        loop {
+            let MemberProp::Ident(name) = &at.prop else { return };
+            parts.push(name.sym.as_str());
+            match &*at.obj {
+                Expr::Member(inner) => at = inner,
+                Expr::Ident(root) if self.is_global(root) || matches!(root.sym.as_str(), "game" | "scene") => {
+                    parts.push(root.sym.as_str());
+                    break;
+                }
+                Expr::This(_) => {
+                    parts.push("this");
+                    break;
+                }
+                _ => return,
+            }
+            if parts.len() > 5 {
+                return;
+            }
+        }
+        parts.reverse();
+        let path = parts.join(".");
+        if self.script.paths.len() < 3000 {
+            let place = (self.at)(member.span);
+            self.script.paths.push((path, place));
+        }
+    }
+
     fn member_call(&mut self, member: &MemberExpr, call: &CallExpr) {
+        self.path(member);
         let first = call.args.first().map(|arg| &*arg.expr);
         self.member(member, Use::Call, first);
         match member_name(&member.prop, self.known()) {

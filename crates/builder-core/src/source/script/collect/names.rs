@@ -14,7 +14,7 @@ use super::{
 };
 
 /// Properties by which a page's own window can be reached under another name.
-const WINDOW_NAMES: &[&str] = &["window", "self", "globalThis", "frames", "top", "parent"];
+const WINDOW_NAMES: &[&str] = &["window", "self", "globalThis", "frames"];
 
 pub(crate) struct Names<'s> {
     pub(super) scopes: &'s Scopes,
@@ -37,6 +37,12 @@ pub(crate) struct Names<'s> {
     pub(super) tested: BTreeSet<String>,
     /// Objects, lists, functions and classes that the script makes itself.
     pub(super) own: BTreeSet<u32>,
+    /// Variables that hold what a key event says.
+    pub(super) event_keys: BTreeSet<u32>,
+    /// Parameters of declared functions.
+    params: HashMap<u32, Vec<Option<u32>>>,
+    /// Functions with a `this` of their own around this place.
+    depth: u32,
 }
 
 impl<'s> Names<'s> {
@@ -54,6 +60,9 @@ impl<'s> Names<'s> {
             keys: HashMap::new(),
             tested: BTreeSet::new(),
             own: BTreeSet::new(),
+            event_keys: BTreeSet::new(),
+            params: HashMap::new(),
+            depth: 0,
         };
         // What is declared below its use is known on the second walk.
         program.visit_with(&mut names);
@@ -100,6 +109,9 @@ impl<'s> Names<'s> {
         if let Some(via) = key_property(value, self) {
             self.keys.insert(key, via);
         }
+        if super::keys::is_event_read(value, self) {
+            self.event_keys.insert(key);
+        }
     }
 
     /// `window`, `document`, `navigator`, … as far as an expression can be told to be one.
@@ -145,8 +157,9 @@ impl<'s> Names<'s> {
         let own = || matches!(&*member.obj, Expr::Ident(name) if self.key(name).is_some_and(|key| self.own.contains(&key)));
         match property.as_str() {
             "defaultView" | "contentWindow" => Some("window".to_owned()),
+            "view" if super::keys::is_event(&member.obj) => Some("window".to_owned()),
             "ownerDocument" | "contentDocument" if !own() => Some("document".to_owned()),
-            name if self.object_of(&member.obj).as_deref() == Some("window") => global_object(name),
+            name if matches!(self.object_of(&member.obj).as_deref(), Some("window" | "parent")) => global_object(name),
             "document" | "navigator" | "location" | "history" if self.object_of(&member.obj).is_some() => Some(property),
             _ => None,
         }
@@ -159,7 +172,8 @@ impl<'s> Names<'s> {
                 Some(key) => self.aliases.get(&key).cloned(),
                 None => {
                     let name = name.sym.to_string();
-                    self.alias_properties.get(&name).cloned().or_else(|| is_booking(&name).then_some(name))
+                    let browser = is_booking(&name) || POWERS.contains(&name.as_str());
+                    self.alias_properties.get(&name).cloned().or_else(|| browser.then_some(name))
                 }
             },
             Expr::Paren(paren) => self.called(&paren.expr),
@@ -184,7 +198,8 @@ impl<'s> Names<'s> {
     /// The same for a member.
     pub(super) fn called_member(&self, member: &MemberExpr) -> Option<String> {
         let (name, _) = member_name(&member.prop, &self.constants)?;
-        self.alias_properties.get(&name).cloned().or_else(|| is_booking(&name).then_some(name))
+        let browser = is_booking(&name) || POWERS.contains(&name.as_str()) && self.object_of(&member.obj).is_some();
+        self.alias_properties.get(&name).cloned().or_else(|| browser.then_some(name))
     }
 
     /// The id that what is kept in an expression was looked up with.
@@ -225,6 +240,16 @@ impl<'s> Names<'s> {
             Expr::Paren(paren) => return self.arguments(&paren.expr, args),
             Expr::Arrow(arrow) => arrow.params.iter().collect(),
             Expr::Fn(function) => function.function.params.iter().map(|param| &param.pat).collect(),
+            // A function that is given the window somewhere may have it wherever it is called.
+            Expr::Ident(name) => {
+                let params = self.key(name).and_then(|key| self.params.get(&key)).cloned().unwrap_or_default();
+                for (param, arg) in params.iter().zip(args) {
+                    if let (Some(key), Some(object)) = (param, self.object_of(&arg.expr)) {
+                        self.objects.insert(*key, object);
+                    }
+                }
+                return;
+            }
             _ => return,
         };
         for (param, arg) in params.iter().zip(args) {
@@ -232,6 +257,10 @@ impl<'s> Names<'s> {
                 && arg.spread.is_none()
                 && let Some(key) = self.key(&name.id)
             {
+                if matches!(&*arg.expr, Expr::This(_)) && self.depth == 0 {
+                    self.objects.insert(key, "window".to_owned());
+                }
+                self.constants.note(&name.id, &arg.expr);
                 self.set_key(key, &arg.expr);
             }
         }
@@ -250,12 +279,20 @@ fn makes_own(value: &Expr) -> bool {
 fn global_object(name: &str) -> Option<String> {
     if WINDOW_NAMES.contains(&name) {
         Some("window".to_owned())
+    } else if matches!(name, "top" | "parent" | "opener") {
+        Some("parent".to_owned())
     } else if matches!(name, "document" | "navigator" | "location" | "history") {
         Some(name.to_owned())
     } else {
         None
     }
 }
+
+/// Functions of the browser that a game has no use for, whose calls are followed under other names.
+const POWERS: &[&str] = &[
+    "fetch", "alert", "confirm", "prompt", "open", "eval", "sendBeacon", "importScripts", "execScript", "write", "writeln",
+    "Function", "print",
+];
 
 /// Functions of the browser that book something for later, or that make trouble when they are called.
 fn is_booking(name: &str) -> bool {
@@ -310,6 +347,9 @@ impl Visit for Names<'_> {
                         ObjectPatProp::Rest(_) => continue,
                     };
                     let Some(key) = self.key(local) else { continue };
+                    if object.is_some() && POWERS.contains(&name.as_str()) {
+                        self.aliases.insert(key, name.clone());
+                    }
                     if object.as_deref() == Some("window") {
                         if is_booking(&name) {
                             self.aliases.insert(key, name.clone());
@@ -319,6 +359,9 @@ impl Visit for Names<'_> {
                         }
                     }
                     if super::keys::PROPERTIES.contains(&name.as_str()) {
+                        if super::keys::is_event(init) {
+                            self.event_keys.insert(key);
+                        }
                         self.keys.insert(key, name);
                     }
                 }
@@ -329,6 +372,14 @@ impl Visit for Names<'_> {
     }
 
     fn visit_fn_decl(&mut self, decl: &FnDecl) {
+        let params = decl.function.params.iter().map(|param| match &param.pat {
+            Pat::Ident(name) => self.key(&name.id),
+            _ => None,
+        });
+        let params: Vec<Option<u32>> = params.collect();
+        if let Some(key) = self.key(&decl.ident) {
+            self.params.insert(key, params);
+        }
         if let Some(key) = self.key(&decl.ident) {
             self.constants.note_function(key, &decl.function);
         }
@@ -383,9 +434,37 @@ impl Visit for Names<'_> {
         field.visit_children_with(self);
     }
 
+    fn visit_function(&mut self, function: &Function) {
+        self.depth += 1;
+        function.visit_children_with(self);
+        self.depth -= 1;
+    }
+
+    fn visit_class(&mut self, class: &Class) {
+        self.depth += 1;
+        class.visit_children_with(self);
+        self.depth -= 1;
+    }
+
+    fn visit_assign_pat(&mut self, assign: &AssignPat) {
+        if let Pat::Ident(name) = &*assign.left
+            && let Some(key) = self.key(&name.id)
+            && let Some(object) = self.object_of(&assign.right)
+        {
+            self.objects.insert(key, object);
+        }
+        assign.visit_children_with(self);
+    }
+
     fn visit_call_expr(&mut self, call: &CallExpr) {
         if let Callee::Expr(callee) = &call.callee {
-            self.arguments(callee, &call.args);
+            match &**callee {
+                // `(function () { … }).call(this)`
+                Expr::Member(member) if matches!(&member.prop, MemberProp::Ident(name) if name.sym.as_str() == "call") => {
+                    self.arguments(&member.obj, call.args.get(1..).unwrap_or_default());
+                }
+                other => self.arguments(other, &call.args),
+            }
         }
         call.visit_children_with(self);
     }

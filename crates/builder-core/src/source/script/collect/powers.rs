@@ -11,7 +11,7 @@ use super::{
 use crate::source::facts::{GlobalUse, MemberUse, Use};
 
 /// Objects of the browser by which its powers can be had.
-pub(super) const POWERFUL: &[&str] = &["window", "navigator", "document"];
+pub(super) const POWERFUL: &[&str] = &["window", "parent", "navigator", "document"];
 
 impl Walk<'_> {
     pub(super) fn is_global(&self, name: &Ident) -> bool {
@@ -48,7 +48,7 @@ impl Walk<'_> {
             },
             Expr::Member(member) => match member_name(&member.prop, self.known()) {
                 Some((name, _)) if name == "constructor" => "constructor".to_owned(),
-                Some((name, _)) if matches!(name.as_str(), "__proto__" | "prototype") => "prototype".to_owned(),
+                Some((name, _)) if name == "__proto__" && self.object(&member.obj) == "function" => "prototype".to_owned(),
                 // `[].at`, `''.sub`: methods of values written in place.
                 Some(_) if matches!(&*member.obj, Expr::Array(_) | Expr::Lit(_) | Expr::Tpl(_)) => "function".to_owned(),
                 _ => String::new(),
@@ -56,7 +56,10 @@ impl Walk<'_> {
             Expr::Call(call) => match &call.callee {
                 Callee::Expr(callee) => match &**callee {
                     Expr::Member(member) => match member_name(&member.prop, self.known()).map(|(name, _)| name).as_deref() {
-                        Some("getPrototypeOf") => "prototype".to_owned(),
+                        Some("getPrototypeOf") => {
+                            let of_function = call.args.first().is_some_and(|arg| self.object(&arg.expr) == "function");
+                            if of_function { "prototype".to_owned() } else { String::new() }
+                        }
                         Some("bind") => self.object(&member.obj),
                         Some("createElement") => {
                             let tag = call.args.first().and_then(|arg| constant(&arg.expr, self.known()));
