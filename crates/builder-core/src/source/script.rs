@@ -120,7 +120,7 @@ pub(super) fn script_tags(page: &PageFacts, folder: &GameFolder) -> Vec<(String,
 /// Reads a whole game. Runs on a thread with a stack of its own size, since the parser recurses.
 pub fn read(folder: &GameFolder) -> Facts {
     std::thread::scope(|scope| {
-        let worker = std::thread::Builder::new().stack_size(256 << 20).spawn_scoped(scope, || read_here(folder));
+        let worker = std::thread::Builder::new().stack_size(1 << 30).spawn_scoped(scope, || read_here(folder));
         match worker.map(std::thread::ScopedJoinHandle::join) {
             Ok(Ok(facts)) => facts,
             // Without a thread of its own the bounds alone have to do.
@@ -254,7 +254,9 @@ fn library(file: &str, text: &str) -> Option<String> {
     let says = comment && LIBRARIES.iter().any(|library| head.contains(library)) && (head.contains("license") || head.contains("copyright") || head.contains("(c)"));
     // A version far into the file, as in Phaser.
     let version = text.find("VERSION:\"").and_then(|at| text.get(at..at + 14)).unwrap_or_default().to_lowercase();
-    (known && (bundled || comment) || says && text.len() > 2000).then(|| format!("{name} {head} {version}"))
+    let shelf = file.split('/').any(|part| matches!(part, "vendor" | "vendors" | "lib" | "libs" | "third-party" | "node_modules"));
+    let packed = name.ends_with(".min.js") && (shelf || comment);
+    (known && (bundled || comment) || packed || says && text.len() > 2000).then(|| format!("{name} {head} {version}"))
 }
 
 /// The code in the event attributes of a page, each a script of its own.

@@ -56,7 +56,9 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
         }
         for used in members(facts).filter(|used| used.property == "createElement" && used.how == Use::Call) {
             if used.text.as_deref().is_some_and(|tag| tag.trim().eq_ignore_ascii_case("script")) {
-                found.push(defect(CHECK.id, &used.place, "The game makes a script element while it runs.", fix));
+                let mut finding = defect(CHECK.id, &used.place, "The game makes a script element while it runs.", fix);
+                finding.evidence.insert("named".into(), "script".into());
+                found.push(finding);
             }
         }
         for tag in facts.page.iter().flat_map(|page| &page.tags) {

@@ -22,7 +22,7 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
                 let what = format!("{} has no code.", script.file);
                 let mut finding = defect(CHECK.id, &Place::file(&script.file), what, "Write the game's script into it.");
                 // A file of comments beside others that have code is no loss.
-                if facts.running().any(|other| !other.names.is_empty()) {
+                if !script.comments.is_empty() && facts.running().any(|other| !other.names.is_empty()) {
                     finding.severity = Severity::Warning;
                 }
                 finding

@@ -41,7 +41,7 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
                 && tag.attribute("type").is_some_and(|kind| matches!(kind.trim().to_ascii_lowercase().as_str(), "importmap" | "speculationrules"))
                 && let Some((_, text, place, _)) =
                     facts.page.iter().flat_map(|page| &page.inline_scripts).find(|(index, ..)| *index == tag.index)
-                && (text.contains("://") || tag.attribute("type").is_some_and(|kind| kind.contains("speculation")))
+                && (text.contains("://") || tag.attribute("type").is_some_and(|kind| kind.to_ascii_lowercase().contains("speculation")))
             {
                 add("an import map or a speculation rule", place);
             }

@@ -48,6 +48,8 @@ mod temporal_dead_zone;
 mod undefined_reference;
 mod wrong_key_name;
 
+pub(super) use self::{dom_id_mismatch::near as near_id, wrong_key_name::right_name as right_key_name};
+
 /// What a check looks at.
 #[derive(Debug, Clone, Copy)]
 pub struct Subject<'a> {

@@ -65,7 +65,12 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
         }
         for used in members(facts).filter(|used| used.how == Use::Call && matches!(used.property.as_str(), "createElement" | "createElementNS")) {
             if let Some(tag) = used.text.as_deref().filter(|tag| LOADERS.iter().any(|known| tag.trim().eq_ignore_ascii_case(known))) {
-                found.push(defect(CHECK.id, &used.place, format!("The game makes an element that loads things: <{tag}>."), fix));
+                let what = format!("The game makes an element that loads things: <{tag}>.");
+                let mut finding = defect(CHECK.id, &used.place, what, fix);
+                if tag.eq_ignore_ascii_case("link") {
+                    finding.evidence.insert("named".into(), tag.into());
+                }
+                found.push(finding);
             }
         }
         for (text, place) in facts.scripts.iter().flat_map(|script| &script.strings) {

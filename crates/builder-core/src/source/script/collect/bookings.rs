@@ -183,7 +183,7 @@ impl Walk<'_> {
                     && let Some(object) = object
                 {
                     let sure = args.first().is_some_and(|arg| is_event_read(&arg.expr, self.names));
-                    self.compared_with_table(&via, object, sure, &place);
+                    self.compared_with_table(&via, object, sure);
                 }
             }
             "fillText" | "strokeText" => {

@@ -77,7 +77,7 @@ impl Walk<'_> {
     }
 
     /// `TABLE[event.code]`, `TABLE.includes(event.code)`: its entries are what the event is compared with.
-    pub(super) fn compared_with_table(&mut self, via: &str, object: &Expr, sure: bool, place: &Place) {
+    pub(super) fn compared_with_table(&mut self, via: &str, object: &Expr, sure: bool) {
         let values = match object {
             Expr::Ident(name) => self.names.key(name).and_then(|key| self.names.tables.get(&key).cloned()),
             Expr::Member(inner) => member_name(&inner.prop, self.known())
@@ -85,8 +85,9 @@ impl Walk<'_> {
             other => table(other, self.known()),
         };
         let group = std::mem::replace(&mut self.group, u32::MAX - self.script.keys.len() as u32);
-        for value in values.into_iter().flatten() {
-            self.compared(via.to_owned(), value, sure, place.clone());
+        for (value, span) in values.into_iter().flatten() {
+            let place = (self.at)(span);
+            self.compared(via.to_owned(), value, sure, place);
         }
         self.group = group;
     }

@@ -336,9 +336,8 @@ impl Visit for Walk<'_> {
         if let MemberProp::Computed(computed) = &member.prop
             && let Some(via) = key_property(&computed.expr, self.names)
         {
-            let place = (self.at)(member.span);
             let sure = is_event_read(&computed.expr, self.names);
-            self.compared_with_table(&via, &member.obj, sure, &place);
+            self.compared_with_table(&via, &member.obj, sure);
             // What a table of keys holds may be run.
             self.dynamic_calls = true;
         }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use swc_common::{Span, Spanned};
 use swc_ecma_ast::*;
 use swc_ecma_visit::{Visit, VisitWith};
 
@@ -29,8 +30,8 @@ pub(crate) struct Names<'s> {
     elements: HashMap<u32, String>,
     element_properties: HashMap<String, String>,
     /// Keys of object literals and members of lists of texts.
-    pub(super) tables: HashMap<u32, Vec<String>>,
-    pub(super) table_properties: HashMap<String, Vec<String>>,
+    pub(super) tables: HashMap<u32, Vec<(String, Span)>>,
+    pub(super) table_properties: HashMap<String, Vec<(String, Span)>>,
     /// Variables that hold a property of a key event.
     pub(super) keys: HashMap<u32, String>,
     /// Names and properties that some code tests before it uses them.
@@ -159,7 +160,9 @@ impl<'s> Names<'s> {
             "defaultView" | "contentWindow" => Some("window".to_owned()),
             "view" if super::keys::is_event(&member.obj) => Some("window".to_owned()),
             "ownerDocument" | "contentDocument" if !own() => Some("document".to_owned()),
-            name if matches!(self.object_of(&member.obj).as_deref(), Some("window" | "parent")) => global_object(name),
+            name if global_object(name).is_some() && matches!(self.object_of(&member.obj).as_deref(), Some("window" | "parent")) => {
+                global_object(name)
+            }
             "document" | "navigator" | "location" | "history" if self.object_of(&member.obj).is_some() => Some(property),
             _ => None,
         }
@@ -281,7 +284,7 @@ fn global_object(name: &str) -> Option<String> {
         Some("window".to_owned())
     } else if matches!(name, "top" | "parent" | "opener") {
         Some("parent".to_owned())
-    } else if matches!(name, "document" | "navigator" | "location" | "history") {
+    } else if matches!(name, "document" | "navigator" | "location" | "history" | "navigation") {
         Some(name.to_owned())
     } else {
         None
@@ -535,7 +538,7 @@ pub(super) fn looked_up(expr: &Expr, known: &Constants<'_>) -> Option<String> {
 }
 
 /// Keys of an object literal, members of a list of texts or of a set of them.
-pub(super) fn table(expr: &Expr, known: &Constants<'_>) -> Option<Vec<String>> {
+pub(super) fn table(expr: &Expr, known: &Constants<'_>) -> Option<Vec<(String, Span)>> {
     match expr {
         Expr::Object(object) => Some(
             object
@@ -543,18 +546,20 @@ pub(super) fn table(expr: &Expr, known: &Constants<'_>) -> Option<Vec<String>> {
                 .iter()
                 .filter_map(|property| match property {
                     PropOrSpread::Prop(property) => match &**property {
-                        Prop::KeyValue(pair) => key_text(&pair.key, known),
-                        Prop::Method(method) => key_text(&method.key, known),
-                        Prop::Shorthand(name) => Some(name.sym.to_string()),
+                        Prop::KeyValue(pair) => Some((key_text(&pair.key, known)?, pair.key.span())),
+                        Prop::Method(method) => Some((key_text(&method.key, known)?, method.key.span())),
+                        Prop::Shorthand(name) => Some((name.sym.to_string(), name.span)),
                         _ => None,
                     },
                     PropOrSpread::Spread(_) => None,
                 })
                 .collect(),
         ),
-        Expr::Array(array) => {
-            array.elems.iter().map(|part| part.as_ref().and_then(|part| constant(&part.expr, known))).collect()
-        }
+        Expr::Array(array) => array
+            .elems
+            .iter()
+            .map(|part| part.as_ref().and_then(|part| Some((constant(&part.expr, known)?, part.expr.span()))))
+            .collect(),
         Expr::New(new) => new.args.iter().flatten().next().and_then(|arg| table(&arg.expr, known)),
         Expr::Call(call) => call.args.first().and_then(|arg| table(&arg.expr, known)),
         Expr::Paren(paren) => table(&paren.expr, known),
