@@ -29,7 +29,9 @@ pub(crate) fn run(args: &CritiqueArgs, settings: &Settings) -> Result<u8, CliErr
         if args.facts {
             let outline = critic::outline(&source::read(&folder));
             if as_json {
-                answers.push(json!({ "schema_version": SchemaVersion, "folder": dir.display().to_string(), "outline": outline }));
+                answers.push(
+                    json!({ "schema_version": SchemaVersion, "folder": dir.display().to_string(), "outline": outline }),
+                );
             } else {
                 screen::out(&outlined(&dir.display().to_string(), &outline));
             }

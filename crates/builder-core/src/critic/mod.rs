@@ -12,13 +12,13 @@ mod sarif;
 
 use serde_json::Map;
 
+pub(crate) use self::defect::{defect, kept_in_profile};
 pub use self::{
     checks::{ALL, Decision, StaticCheck, Subject},
     outline::{Outline, Suspicion, outline, suspicions},
     repair::{Repaired, repair},
     sarif::sarif,
 };
-pub(crate) use self::defect::{defect, kept_in_profile};
 use crate::{
     codes::{Group, KINDS, Seen, kind},
     game::{
@@ -164,7 +164,10 @@ mod tests {
             ("infinite-loop-at-load", "let done = false; while (!done) { x(); } function x() {}"),
             ("infinite-loop-at-load", "for (let i = 10; i > 0; i++) {}"),
             ("dom-id-mismatch", "document.getElementById('score').textContent = 1;"),
-            ("dom-id-mismatch", "const el = document.querySelector('#hud'); addEventListener('click', () => { el.hidden = true; });"),
+            (
+                "dom-id-mismatch",
+                "const el = document.querySelector('#hud'); addEventListener('click', () => { el.hidden = true; });",
+            ),
             ("const-reassigned", "const a = 1; addEventListener('click', () => { a += 1; });"),
             ("undefined-reference", "setInterval(() => { movee(); }, 50);"),
             ("no-game-loop", "const raf = requestAnimationFrame; function frame() {} raf(frame);"),

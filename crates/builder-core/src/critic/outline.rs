@@ -95,7 +95,8 @@ pub fn suspicions(facts: &Facts) -> Vec<Suspicion> {
     let mut out = Vec::new();
     let uses = |property: &str| {
         facts.running().any(|script| {
-            script.members.iter().any(|used| used.property == property) || script.globals.iter().any(|used| used.name == property)
+            script.members.iter().any(|used| used.property == property)
+                || script.globals.iter().any(|used| used.name == property)
         })
     };
     for script in facts.running() {
@@ -124,7 +125,9 @@ pub fn suspicions(facts: &Facts) -> Vec<Suspicion> {
             }
         }
         if let Some(first) = script.listeners.iter().find(|one| one.event == "keyup")
-            && !facts.running().any(|script| script.listeners.iter().any(|one| matches!(one.event.as_str(), "blur" | "visibilitychange")))
+            && !facts.running().any(|script| {
+                script.listeners.iter().any(|one| matches!(one.event.as_str(), "blur" | "visibilitychange"))
+            })
         {
             let why = "keys are held, and nothing lets go of them when the window loses the focus".to_owned();
             out.push(Suspicion { code: "keys-stuck-after-blur", why, place: first.place.clone() });

@@ -71,10 +71,12 @@ fn candidates(folder: &GameFolder, facts: &Facts, findings: &[Finding]) -> Vec<C
         for (name, attribute, ending) in [("script", "src", ".js"), ("link", "href", ".css")] {
             for tag in page.tags.iter().filter(|tag| tag.name == name) {
                 let Some(address) = tag.attribute(attribute) else { continue };
-                let Some(path) = path_of(address).filter(|path| !facts.files.contains(path) && path.ends_with(ending)) else {
+                let Some(path) = path_of(address).filter(|path| !facts.files.contains(path) && path.ends_with(ending))
+                else {
                     continue;
                 };
-                let right = facts.files.iter().find(|file| file.eq_ignore_ascii_case(&path)).or_else(|| only(facts, ending));
+                let right =
+                    facts.files.iter().find(|file| file.eq_ignore_ascii_case(&path)).or_else(|| only(facts, ending));
                 if let Some(right) = right
                     && let Some(mended) = replaced(text, tag.place.line, None, address, right)
                 {
@@ -82,7 +84,8 @@ fn candidates(folder: &GameFolder, facts: &Facts, findings: &[Finding]) -> Vec<C
                 }
             }
         }
-        if has("script-not-linked") && !facts.scripts.iter().any(|script| script.linked)
+        if has("script-not-linked")
+            && !facts.scripts.iter().any(|script| script.linked)
             && let Some(script) = only(facts, ".js")
         {
             let tag = format!("<script src=\"{script}\"></script>\n");
@@ -146,7 +149,9 @@ fn replaced(text: &str, line: Option<u32>, column: Option<u32>, wrong: &str, rig
     let line = usize::try_from(line?.checked_sub(1)?).ok()?;
     let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
     let whole = text.get(start..)?.split_inclusive('\n').next()?;
-    let skip = column.and_then(|column| whole.char_indices().nth(usize::try_from(column.saturating_sub(1)).ok()?)).map_or(0, |(at, _)| at);
+    let skip = column
+        .and_then(|column| whole.char_indices().nth(usize::try_from(column.saturating_sub(1)).ok()?))
+        .map_or(0, |(at, _)| at);
     let at = start + skip + whole.get(skip..)?.find(wrong)?;
     Some(format!("{}{right}{}", text.get(..at)?, text.get(at + wrong.len()..)?))
 }
@@ -162,8 +167,9 @@ mod tests {
     const SCRIPT: &str = "const c = document.getElementById('score-line'); c.textContent = '0';\naddEventListener('keydown', (e) => { if (e.key === 'Left') c.hidden = true; });\nrequestAnimationFrame(function f() { requestAnimationFrame(f); });\n";
 
     fn mended(files: &[(&str, &str)]) -> Repaired {
-        let folder =
-            GameFolder { files: files.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect() };
+        let folder = GameFolder {
+            files: files.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect(),
+        };
         repair(&folder, Profile::Delivery)
     }
 
@@ -173,14 +179,18 @@ mod tests {
         let out = mended(&[("index.html", page), ("game.js", SCRIPT), ("style.css", "p { color: red }")]);
         assert_eq!(out.changes.len(), 5, "{:?}", out.changes);
         let page = out.folder.text("index.html").unwrap();
-        assert!(page.starts_with("<!DOCTYPE html>") && page.contains("src=game.js") && page.contains("href=\"style.css\""), "{page}");
+        assert!(
+            page.starts_with("<!DOCTYPE html>") && page.contains("src=game.js") && page.contains("href=\"style.css\""),
+            "{page}"
+        );
         let script = out.folder.text("game.js").unwrap();
         assert!(script.contains("'scoreLine'") && script.contains("'ArrowLeft'"), "{script}");
     }
 
     #[test]
     fn what_is_right_or_unclear_stays() {
-        let page = "<!DOCTYPE html><html><body><p id=a></p><p>Arrow keys move</p><script src=gone.js></script></body></html>";
+        let page =
+            "<!DOCTYPE html><html><body><p id=a></p><p>Arrow keys move</p><script src=gone.js></script></body></html>";
         let out = mended(&[("index.html", page), ("one.js", SCRIPT), ("two.js", SCRIPT)]);
         assert!(out.changes.is_empty() && out.files.is_empty(), "{:?}", out.changes);
     }

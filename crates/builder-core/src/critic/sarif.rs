@@ -37,7 +37,11 @@ fn result(folder: &str, finding: &Finding) -> Value {
         Severity::Info => "note",
     };
     let file = finding.file.as_deref().unwrap_or("index.html");
-    let uri = if folder.is_empty() || folder == "." { file.to_owned() } else { format!("{}/{file}", folder.trim_end_matches('/')) };
+    let uri = if folder.is_empty() || folder == "." {
+        file.to_owned()
+    } else {
+        format!("{}/{file}", folder.trim_end_matches('/'))
+    };
     let mut region = json!({ "startLine": finding.line.unwrap_or(1) });
     if let (Some(column), Some(region)) = (finding.column, region.as_object_mut()) {
         region.insert("startColumn".into(), column.into());

@@ -505,7 +505,8 @@ impl Facts {
             script.made_ids.iter().any(|made| made == id)
                 || script.made_patterns.iter().any(|pattern| may_be(pattern, id))
                 || script.strings.iter().any(|(text, _)| {
-                    text.contains("id=") && (text.contains(id) || text.trim_end_matches(['"', '\'', ' ']).ends_with("id="))
+                    text.contains("id=")
+                        && (text.contains(id) || text.trim_end_matches(['"', '\'', ' ']).ends_with("id="))
                 })
         })
     }

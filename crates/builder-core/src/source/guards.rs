@@ -82,10 +82,8 @@ fn too_deep(text: &str, depth_max: usize) -> Option<u32> {
                 own[0] += usize::from(matches!(last, b')' | b']'));
                 signs.push([0, 0]);
             }
-            b')' | b']' | b'}' => {
-                if deep > 1 {
-                    signs.pop();
-                }
+            b')' | b']' | b'}' if deep > 1 => {
+                signs.pop();
             }
             b';' | b',' => *own = [0, 0],
             b'\n' => {
@@ -99,12 +97,19 @@ fn too_deep(text: &str, depth_max: usize) -> Option<u32> {
             b' ' | b'\t' | b'\r' => continue,
             b'.' => own[0] += usize::from(!bytes.get(at).is_some_and(u8::is_ascii_digit)),
             byte if is_sign(byte) => own[0] += 1,
-            b'a'..=b'z' if !last.is_ascii_alphanumeric() || bytes.get(at.wrapping_sub(2)).is_some_and(u8::is_ascii_whitespace) => {
-                let end = bytes.iter().skip(at).position(|byte| !byte.is_ascii_lowercase()).map_or(bytes.len(), |more| at + more);
+            b'a'..=b'z'
+                if !last.is_ascii_alphanumeric()
+                    || bytes.get(at.wrapping_sub(2)).is_some_and(u8::is_ascii_whitespace) =>
+            {
+                let end = bytes
+                    .iter()
+                    .skip(at)
+                    .position(|byte| !byte.is_ascii_lowercase())
+                    .map_or(bytes.len(), |more| at + more);
                 let word = bytes.get(at - 1..end).unwrap_or_default();
                 match word {
-                    b"else" | b"for" | b"while" | b"if" | b"do" | b"with" | b"new" | b"typeof" | b"await" | b"void" | b"delete"
-                    | b"yield" => own[1] += 1,
+                    b"else" | b"for" | b"while" | b"if" | b"do" | b"with" | b"new" | b"typeof" | b"await" | b"void"
+                    | b"delete" | b"yield" => own[1] += 1,
                     _ => {}
                 }
                 // After a block anything but its continuation is a new statement.
@@ -127,7 +132,10 @@ fn too_deep(text: &str, depth_max: usize) -> Option<u32> {
 }
 
 fn is_sign(byte: u8) -> bool {
-    matches!(byte, b'+' | b'-' | b'*' | b'/' | b'%' | b'&' | b'|' | b'^' | b'<' | b'>' | b'=' | b'?' | b':' | b'!' | b'~')
+    matches!(
+        byte,
+        b'+' | b'-' | b'*' | b'/' | b'%' | b'&' | b'|' | b'^' | b'<' | b'>' | b'=' | b'?' | b':' | b'!' | b'~'
+    )
 }
 
 #[cfg(test)]

@@ -13,12 +13,12 @@ mod script;
 mod single_file;
 mod words;
 
-pub(crate) use facts::{is_foreign, may_be};
 pub use facts::{
     Assignment, Compared, ConstWrite, Declared, Edge, EndlessLoop, Facts, FunctionFacts, GlobalUse, Listener, Lookup,
     MemberUse, PageFacts, PageTag, ParseError, Place, Problem, Runs, Scheduler, ScriptFacts, Shown, Sink, Target,
     Trigger, Use,
 };
+pub(crate) use facts::{is_foreign, may_be};
 pub use guards::Bounds;
 pub use instrument::{Instrumented, debug_copy, instrument};
 pub use page::read_page;

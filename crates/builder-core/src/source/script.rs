@@ -237,10 +237,56 @@ fn style_paths(page: &PageFacts, folder: &GameFolder) -> Vec<String> {
 
 /// Libraries that games bring along.
 const LIBRARIES: &[&str] = &[
-    "jquery", "phaser", "three", "pixi", "kontra", "p5", "box2d", "createjs", "preloadjs", "easeljs", "soundjs", "tweenjs", "howler",
-    "matter", "planck", "prism", "modernizr", "gsap", "lodash", "underscore", "hammer", "zepto", "mousetrap", "babylon", "kaboom",
-    "kaplay", "littlejs", "zzfx", "melonjs", "excalibur", "crafty", "impact", "socket.io", "bootstrap", "font-awesome", "rrssb",
-    "minified", "json", "stats", "react", "vue", "d3", "raphael", "paper", "fabric", "konva", "tone", "dat.gui", "peerjs", "fastclick",
+    "jquery",
+    "phaser",
+    "three",
+    "pixi",
+    "kontra",
+    "p5",
+    "box2d",
+    "createjs",
+    "preloadjs",
+    "easeljs",
+    "soundjs",
+    "tweenjs",
+    "howler",
+    "matter",
+    "planck",
+    "prism",
+    "modernizr",
+    "gsap",
+    "lodash",
+    "underscore",
+    "hammer",
+    "zepto",
+    "mousetrap",
+    "babylon",
+    "kaboom",
+    "kaplay",
+    "littlejs",
+    "zzfx",
+    "melonjs",
+    "excalibur",
+    "crafty",
+    "impact",
+    "socket.io",
+    "bootstrap",
+    "font-awesome",
+    "rrssb",
+    "minified",
+    "json",
+    "stats",
+    "react",
+    "vue",
+    "d3",
+    "raphael",
+    "paper",
+    "fabric",
+    "konva",
+    "tone",
+    "dat.gui",
+    "peerjs",
+    "fastclick",
 ];
 
 /// What a file that is one of them says of itself: its name and its first comment.
@@ -251,10 +297,14 @@ fn library(file: &str, text: &str) -> Option<String> {
     let stem = name.split(['-', '.']).next().unwrap_or_default();
     let known = LIBRARIES.iter().any(|library| stem == *library || comment && stem.starts_with(library));
     let bundled = name.ends_with(".min.js") || text.lines().take(60).any(|line| line.len() > 400);
-    let says = comment && LIBRARIES.iter().any(|library| head.contains(library)) && (head.contains("license") || head.contains("copyright") || head.contains("(c)"));
+    let says = comment
+        && LIBRARIES.iter().any(|library| head.contains(library))
+        && (head.contains("license") || head.contains("copyright") || head.contains("(c)"));
     // A version far into the file, as in Phaser.
     let version = text.find("VERSION:\"").and_then(|at| text.get(at..at + 14)).unwrap_or_default().to_lowercase();
-    let shelf = file.split('/').any(|part| matches!(part, "vendor" | "vendors" | "lib" | "libs" | "third-party" | "node_modules"));
+    let shelf = file
+        .split('/')
+        .any(|part| matches!(part, "vendor" | "vendors" | "lib" | "libs" | "third-party" | "node_modules"));
     let packed = name.ends_with(".min.js") && (shelf || comment);
     (known && (bundled || comment) || packed || says && text.len() > 2000).then(|| format!("{name} {head} {version}"))
 }

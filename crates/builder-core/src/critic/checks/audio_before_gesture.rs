@@ -16,7 +16,8 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
                 used.how == Use::New && matches!(used.name.as_str(), "AudioContext" | "webkitAudioContext")
             });
             for used in makes.filter(|used| used.certain && !used.guarded) {
-                let what = "An audio context is made while loading, before the player did anything: browsers keep it silent.";
+                let what =
+                    "An audio context is made while loading, before the player did anything: browsers keep it silent.";
                 found.push(defect(CHECK.id, &used.place, what, "Make or resume it in the first key press or click."));
             }
         }

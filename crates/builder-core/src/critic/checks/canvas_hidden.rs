@@ -16,7 +16,8 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
             return Decision::NotRun("there is not exactly one canvas in the page".into());
         };
         let makes = facts.running().flat_map(|script| &script.members).any(|used| {
-            used.property == "createElement" && used.text.as_deref().is_none_or(|tag| tag.eq_ignore_ascii_case("canvas"))
+            used.property == "createElement"
+                && used.text.as_deref().is_none_or(|tag| tag.eq_ignore_ascii_case("canvas"))
         });
         if makes || facts.has_foreign_script() {
             return Decision::NotRun("scripts may show other things".into());
@@ -72,7 +73,10 @@ fn hidden_by(tag: &PageTag, page: &PageFacts, facts: &Facts) -> Option<(String, 
 fn hides(body: &str) -> bool {
     body.split(';').filter_map(|one| one.split_once(':')).any(|(name, value)| {
         let value = value.trim().trim_end_matches("!important").trim().to_ascii_lowercase();
-        matches!((name.trim().to_ascii_lowercase().as_str(), value.as_str()), ("display", "none") | ("visibility", "hidden") | ("opacity", "0"))
+        matches!(
+            (name.trim().to_ascii_lowercase().as_str(), value.as_str()),
+            ("display", "none") | ("visibility", "hidden") | ("opacity", "0")
+        )
     })
 }
 
@@ -142,7 +146,17 @@ fn mentioned(facts: &Facts, name: &str) -> bool {
 
 fn touches_style(facts: &Facts) -> bool {
     facts.running().flat_map(|script| &script.members).any(|used| {
-        matches!(used.property.as_str(), "style" | "classList" | "className" | "hidden" | "removeAttribute" | "setAttribute" | "cssText" | "requestFullscreen")
+        matches!(
+            used.property.as_str(),
+            "style"
+                | "classList"
+                | "className"
+                | "hidden"
+                | "removeAttribute"
+                | "setAttribute"
+                | "cssText"
+                | "requestFullscreen"
+        )
     })
 }
 
@@ -150,9 +164,25 @@ fn touches_parents(facts: &Facts) -> bool {
     facts.running().flat_map(|script| &script.members).any(|used| {
         matches!(
             used.property.as_str(),
-            "parentNode" | "parentElement" | "closest" | "children" | "childNodes" | "firstElementChild" | "querySelectorAll" | "getElementsByClassName" | "getElementsByTagName" | "insertRule" | "showModal" | "append" | "appendChild" | "replaceChildren" | "innerHTML"
+            "parentNode"
+                | "parentElement"
+                | "closest"
+                | "children"
+                | "childNodes"
+                | "firstElementChild"
+                | "querySelectorAll"
+                | "getElementsByClassName"
+                | "getElementsByTagName"
+                | "insertRule"
+                | "showModal"
+                | "append"
+                | "appendChild"
+                | "replaceChildren"
+                | "innerHTML"
         )
-    }) || facts.running().any(|script| script.lookups.iter().any(|lookup| !lookup.by_id && !lookup.selector.starts_with('#')))
+    }) || facts
+        .running()
+        .any(|script| script.lookups.iter().any(|lookup| !lookup.by_id && !lookup.selector.starts_with('#')))
 }
 
 #[cfg(test)]
@@ -162,7 +192,10 @@ mod tests {
     #[test]
     fn rules_are_read_with_their_lines() {
         let read = rules("a { b: c }\n/* x */\n#stage.closed { display: none; }\n@media (x) { i { j: k } }\nq{}");
-        assert_eq!(read.iter().map(|(name, _, line)| (name.trim(), *line)).collect::<Vec<_>>(), [("a", 0), ("#stage.closed", 2), ("q", 4)]);
+        assert_eq!(
+            read.iter().map(|(name, _, line)| (name.trim(), *line)).collect::<Vec<_>>(),
+            [("a", 0), ("#stage.closed", 2), ("q", 4)]
+        );
         assert!(hides("display: none") && !hides("display: block") && hides(" visibility:hidden !important"));
     }
 }

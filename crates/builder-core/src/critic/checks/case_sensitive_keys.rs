@@ -21,16 +21,20 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
             let code = format!("Key{upper}");
             let number = u32::from(upper).to_string();
             let both = all.iter().any(|key| {
-                key.value == other.to_string() || key.value == code || key.via.ends_with("lower") || key.via != "key" && key.value == number
+                key.value == other.to_string()
+                    || key.value == code
+                    || key.via.ends_with("lower")
+                    || key.via != "key" && key.value == number
             });
             // Another key that does the same lives on.
-            let beside = all.iter().any(|key| {
-                key.group == one.group && one.group != 0 && !key.value.eq_ignore_ascii_case(&one.value)
-            });
+            let beside = all
+                .iter()
+                .any(|key| key.group == one.group && one.group != 0 && !key.value.eq_ignore_ascii_case(&one.value));
             if both || beside || !told.insert(one.value.as_str()) {
                 continue;
             }
-            let what = format!("With Caps Lock or Shift event.key is {other:?}, not {:?}: the control is dead.", one.value);
+            let what =
+                format!("With Caps Lock or Shift event.key is {other:?}, not {:?}: the control is dead.", one.value);
             let fix = format!("Compare event.code with {code:?}, or event.key in small letters.");
             found.push(defect(CHECK.id, &one.place, what, fix));
         }

@@ -14,8 +14,10 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
             .map(|(name, place)| defect(CHECK.id, &place, format!("The game uses {name}."), fix))
             .collect();
         for script in &facts.scripts {
-            for used in
-                script.globals.iter().filter(|used| used.name == "Function" && matches!(used.how, Use::Call | Use::New | Use::Read))
+            for used in script
+                .globals
+                .iter()
+                .filter(|used| used.name == "Function" && matches!(used.how, Use::Call | Use::New | Use::Read))
             {
                 found.push(defect(CHECK.id, &used.place, "The game makes a function from text.", fix));
             }
@@ -29,8 +31,9 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
             }
         }
         for used in members(facts) {
-            let timer = matches!(used.property.as_str(), "setTimeout" | "setInterval" | "setImmediate" | "requestIdleCallback")
-                && used.object == "window";
+            let timer =
+                matches!(used.property.as_str(), "setTimeout" | "setInterval" | "setImmediate" | "requestIdleCallback")
+                    && used.object == "window";
             if timer && used.how == Use::Call && used.textual {
                 found.push(defect(
                     CHECK.id,
@@ -48,7 +51,9 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
         for script in &facts.scripts {
             for (name, value, place) in &script.attributes_set {
                 let code = name.len() > 2 && name.starts_with("on")
-                    || value.as_deref().is_some_and(|value| value.trim_start().to_ascii_lowercase().starts_with("javascript:"));
+                    || value
+                        .as_deref()
+                        .is_some_and(|value| value.trim_start().to_ascii_lowercase().starts_with("javascript:"));
                 if code {
                     found.push(defect(CHECK.id, place, format!("The attribute {name} is given code as text."), fix));
                 }

@@ -17,7 +17,8 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
                 .join(" ")
                 .to_lowercase();
             let secret = ["pass", "key", "token", "login", "pin", "wallet", "seed", "phrase", "account", "credit"];
-            let asks = asks && (tag.attribute("placeholder").is_none() || secret.iter().any(|word| said.contains(word)));
+            let asks =
+                asks && (tag.attribute("placeholder").is_none() || secret.iter().any(|word| said.contains(word)));
             if asks {
                 found.push(defect(
                     CHECK.id,

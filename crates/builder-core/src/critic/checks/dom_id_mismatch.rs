@@ -36,9 +36,10 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
                     Some(near) => format!("Look up “{near}”, or call the element “{id}”."),
                     None => format!("Add an element with the id “{id}”, or remove the use."),
                 };
-                let certain = script.missing_elements.iter().any(|(selector, _, at)| {
-                    at == place && selector.trim_start_matches('#') == id
-                });
+                let certain = script
+                    .missing_elements
+                    .iter()
+                    .any(|(selector, _, at)| at == place && selector.trim_start_matches('#') == id);
                 let mut finding = defect(CHECK.id, place, what, fix);
                 finding.severity = weigh(subject, script, *within, certain);
                 // HTML that is put together may hold anything.

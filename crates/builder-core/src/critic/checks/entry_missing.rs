@@ -20,7 +20,8 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
         let mut found: Vec<_> = empty
             .map(|script| {
                 let what = format!("{} has no code.", script.file);
-                let mut finding = defect(CHECK.id, &Place::file(&script.file), what, "Write the game's script into it.");
+                let mut finding =
+                    defect(CHECK.id, &Place::file(&script.file), what, "Write the game's script into it.");
                 // A file of comments beside others that have code is no loss.
                 if !script.comments.is_empty() && facts.running().any(|other| !other.names.is_empty()) {
                     finding.severity = Severity::Warning;

@@ -19,7 +19,8 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
                 tag.name == "link" && matches!(rel.as_str(), "canonical" | "author" | "license" | "help" | "me");
             for (name, value) in tag.attributes.iter().filter(|_| !harmless) {
                 let loads = match name.as_str() {
-                    "src" | "srcset" | "imagesrcset" | "poster" | "data" | "background" | "codebase" | "archive" | "classid" | "manifest" | "ping" => true,
+                    "src" | "srcset" | "imagesrcset" | "poster" | "data" | "background" | "codebase" | "archive"
+                    | "classid" | "manifest" | "ping" => true,
                     "href" | "xlink:href" => !matches!(tag.name.as_str(), "a" | "area"),
                     _ => false,
                 };
@@ -38,10 +39,13 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
                 }
             }
             if tag.name == "script"
-                && tag.attribute("type").is_some_and(|kind| matches!(kind.trim().to_ascii_lowercase().as_str(), "importmap" | "speculationrules"))
+                && tag.attribute("type").is_some_and(|kind| {
+                    matches!(kind.trim().to_ascii_lowercase().as_str(), "importmap" | "speculationrules")
+                })
                 && let Some((_, text, place, _)) =
                     facts.page.iter().flat_map(|page| &page.inline_scripts).find(|(index, ..)| *index == tag.index)
-                && (text.contains("://") || tag.attribute("type").is_some_and(|kind| kind.to_ascii_lowercase().contains("speculation")))
+                && (text.contains("://")
+                    || tag.attribute("type").is_some_and(|kind| kind.to_ascii_lowercase().contains("speculation")))
             {
                 add("an import map or a speculation rule", place);
             }

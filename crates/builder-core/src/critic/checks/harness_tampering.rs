@@ -8,12 +8,20 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
     id: "harness-tampering",
     run: |subject| {
         let judges = ["HeadlessChrome", "PhantomJS", "puppeteer", "playwright"];
-        let looks = subject.facts.scripts.iter().flat_map(|script| &script.strings).filter(|(text, _)| {
-            judges.iter().any(|judge| text.contains(judge))
-        });
+        let looks = subject
+            .facts
+            .scripts
+            .iter()
+            .flat_map(|script| &script.strings)
+            .filter(|(text, _)| judges.iter().any(|judge| text.contains(judge)));
         let looks: Vec<_> = looks
             .map(|(text, place)| {
-                defect(CHECK.id, place, format!("The game looks for its judge: {text}."), "Behave the same whoever plays.")
+                defect(
+                    CHECK.id,
+                    place,
+                    format!("The game looks for its judge: {text}."),
+                    "Behave the same whoever plays.",
+                )
             })
             .collect();
         Decision::of(

@@ -13,7 +13,8 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
                     continue;
                 }
                 let what = "Nothing ends this loop: the page hangs when it is reached.";
-                let mut finding = defect(CHECK.id, &endless.place, what, "Give the loop an end that it is sure to reach.");
+                let mut finding =
+                    defect(CHECK.id, &endless.place, what, "Give the loop an end that it is sure to reach.");
                 finding.severity = weigh(subject, script, endless.within, false);
                 found.push(finding);
             }

@@ -10,11 +10,8 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
             return Decision::NotRun("a library may handle keys".into());
         }
         let is_key = |event: &str| event.is_empty() || event.starts_with("key");
-        let keys: Vec<_> = facts
-            .running()
-            .flat_map(|script| &script.listeners)
-            .filter(|listener| is_key(&listener.event))
-            .collect();
+        let keys: Vec<_> =
+            facts.running().flat_map(|script| &script.listeners).filter(|listener| is_key(&listener.event)).collect();
         let elsewhere = facts.running().any(|script| {
             script.on_properties.iter().any(|(name, _)| is_key(name.get(2..).unwrap_or_default()))
                 || script.attribute.as_deref().is_some_and(|event| event.starts_with("key"))
@@ -34,7 +31,9 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
                 return Decision::Passed;
             }
             // What holds other elements hears the keys that those hear.
-            if tag.name != "canvas" && facts.running().any(|script| script.members.iter().any(|used| used.property == "createElement")) {
+            if tag.name != "canvas"
+                && facts.running().any(|script| script.members.iter().any(|used| used.property == "createElement"))
+            {
                 return Decision::Passed;
             }
             if !deaf.iter().any(|known| known.index == tag.index) {
@@ -44,8 +43,16 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
         Decision::of(
             deaf.iter()
                 .map(|tag| {
-                    let what = format!("Keys are listened for on a <{}> that cannot have the focus: it never hears one.", tag.name);
-                    defect(CHECK.id, &tag.place, what, "Listen on window, or give the element tabindex=\"0\" and focus it.")
+                    let what = format!(
+                        "Keys are listened for on a <{}> that cannot have the focus: it never hears one.",
+                        tag.name
+                    );
+                    defect(
+                        CHECK.id,
+                        &tag.place,
+                        what,
+                        "Listen on window, or give the element tabindex=\"0\" and focus it.",
+                    )
                 })
                 .collect(),
         )
@@ -55,6 +62,9 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
 fn takes_focus(tag: &PageTag) -> bool {
     tag.attribute("tabindex").is_some()
         || tag.attribute("contenteditable").is_some()
-        || matches!(tag.name.as_str(), "body" | "html" | "input" | "button" | "select" | "textarea" | "iframe" | "summary")
+        || matches!(
+            tag.name.as_str(),
+            "body" | "html" | "input" | "button" | "select" | "textarea" | "iframe" | "summary"
+        )
         || tag.name == "a" && tag.attribute("href").is_some()
 }

@@ -56,7 +56,12 @@ const VERSIONS: &[Version] = &[
     Version {
         library: "PixiJS 8",
         marks: &["pixi.js@8", "pixi.js/8", "pixi.js - v8"],
-        gone: &[("PIXI.Loader", "PIXI.Assets"), ("PIXI.loader", "PIXI.Assets"), ("PIXI.settings", "options of the application"), ("PIXI.interaction", "eventMode")],
+        gone: &[
+            ("PIXI.Loader", "PIXI.Assets"),
+            ("PIXI.loader", "PIXI.Assets"),
+            ("PIXI.settings", "options of the application"),
+            ("PIXI.interaction", "eventMode"),
+        ],
     },
 ];
 
@@ -70,10 +75,9 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
         let mut found = Vec::new();
         for script in facts.running().filter(|script| !is_library(script)) {
             for (path, place) in &script.paths {
-                let gone = version
-                    .gone
-                    .iter()
-                    .find(|(name, _)| path == name || path.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')));
+                let gone = version.gone.iter().find(|(name, _)| {
+                    path == name || path.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'))
+                });
                 // A game that keeps things of its own in `game` has no instance of the library there.
                 let own = path.starts_with("game.") && !holds_game(facts);
                 if let Some((name, instead)) = gone.filter(|_| !own) {

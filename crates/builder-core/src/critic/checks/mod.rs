@@ -162,7 +162,8 @@ pub(super) fn powers(facts: &Facts, globals: &[&str], members: &[(&str, &str)]) 
         }
         for used in script.members.iter().filter(|used| !used.property.is_empty()) {
             let on_window = matches!(used.object.as_str(), "window" | "parent")
-                && globals.contains(&used.property.as_str()) && used.how != Use::Write;
+                && globals.contains(&used.property.as_str())
+                && used.how != Use::Write;
             let on_object = members
                 .iter()
                 .any(|(object, property)| *property == used.property && (*object == used.object || object.is_empty()));

@@ -8,7 +8,9 @@ use crate::{
 /// Whether an address hands over to another program.
 fn other_scheme(address: &str) -> bool {
     let address = address.trim().to_ascii_lowercase();
-    ["mailto:", "tel:", "sms:", "intent:", "ms-", "market:", "file:", "javascript:"].iter().any(|scheme| address.starts_with(scheme))
+    ["mailto:", "tel:", "sms:", "intent:", "ms-", "market:", "file:", "javascript:"]
+        .iter()
+        .any(|scheme| address.starts_with(scheme))
 }
 
 pub(super) const CHECK: StaticCheck = StaticCheck {
@@ -34,7 +36,9 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
         for (name, place) in powers(facts, &["open"], &[("window", "opener"), ("navigation", "navigate")]) {
             let mut finding = defect(CHECK.id, &place, format!("The game uses {name}."), fix);
             let by_player = facts.scripts.iter().any(|script| {
-                script.members.iter().any(|used| used.place.line == place.line && used.property == name && Facts::runs(script, used.within).input)
+                script.members.iter().any(|used| {
+                    used.place.line == place.line && used.property == name && Facts::runs(script, used.within).input
+                })
             });
             if by_player {
                 finding.evidence.insert("by_player".into(), true.into());
@@ -54,7 +58,9 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
                 ("navigation", "navigate") => used.how == Use::Call,
                 ("<a>" | "<area>", "click" | "dispatchEvent") => used.how == Use::Call,
                 ("<form>", "submit" | "requestSubmit") | ("", "requestSubmit") => used.how == Use::Call,
-                (_, "action" | "formAction" | "ping") => used.how == Use::Write && used.text.as_deref().is_some_and(is_foreign),
+                (_, "action" | "formAction" | "ping") => {
+                    used.how == Use::Write && used.text.as_deref().is_some_and(is_foreign)
+                }
                 ("history", "back" | "forward" | "go") => used.how == Use::Call,
                 // A link made by the script, to another host.
                 (_, "href") => {
@@ -74,7 +80,8 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
             }
         }
         for tag in facts.page.iter().flat_map(|page| &page.tags) {
-            let sends = |name: &str| tag.attribute(name).is_some_and(|to| !to.trim().is_empty() && !to.trim().starts_with('#'));
+            let sends =
+                |name: &str| tag.attribute(name).is_some_and(|to| !to.trim().is_empty() && !to.trim().starts_with('#'));
             if tag.name == "form" && sends("action") || sends("formaction") {
                 found.push(defect(CHECK.id, &tag.place, "A form sends what is typed to another page.", fix));
             }

@@ -25,7 +25,8 @@ const GLOBALS: &[&str] = &[
 /// What can be told by its name, and what a wall stops before it leaves: in games of others no reason not to play.
 const NAMED: &[&str] = &["fetch", "XMLHttpRequest", "WebSocket", "EventSource"];
 /// Elements that load what they name, or another page.
-const LOADERS: &[&str] = &["iframe", "frame", "object", "embed", "link", "base", "meta", "portal", "fencedframe", "applet"];
+const LOADERS: &[&str] =
+    &["iframe", "frame", "object", "embed", "link", "base", "meta", "portal", "fencedframe", "applet"];
 const MEMBERS: &[(&str, &str)] = &[("", "sendBeacon"), ("", "importScripts")];
 /// Properties that make the browser load what they are set to.
 const LOADING: &[&str] = &["src", "srcset", "poster", "background", "backgroundImage", "cssText", "content", "data"];
@@ -56,15 +57,27 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
         }
         for script in &facts.scripts {
             for (name, value, place) in &script.attributes_set {
-                let loads = matches!(name.as_str(), "src" | "srcset" | "href" | "xlink:href" | "data" | "poster" | "style" | "background" | "ping");
+                let loads = matches!(
+                    name.as_str(),
+                    "src" | "srcset" | "href" | "xlink:href" | "data" | "poster" | "style" | "background" | "ping"
+                );
                 let value = value.as_deref().unwrap_or_default();
                 if loads && (is_foreign(value) || foreign_url(value)) {
-                    found.push(defect(CHECK.id, place, format!("The attribute {name} asks another host: {value}."), fix));
+                    found.push(defect(
+                        CHECK.id,
+                        place,
+                        format!("The attribute {name} asks another host: {value}."),
+                        fix,
+                    ));
                 }
             }
         }
-        for used in members(facts).filter(|used| used.how == Use::Call && matches!(used.property.as_str(), "createElement" | "createElementNS")) {
-            if let Some(tag) = used.text.as_deref().filter(|tag| LOADERS.iter().any(|known| tag.trim().eq_ignore_ascii_case(known))) {
+        for used in members(facts).filter(|used| {
+            used.how == Use::Call && matches!(used.property.as_str(), "createElement" | "createElementNS")
+        }) {
+            if let Some(tag) =
+                used.text.as_deref().filter(|tag| LOADERS.iter().any(|known| tag.trim().eq_ignore_ascii_case(known)))
+            {
                 let what = format!("The game makes an element that loads things: <{tag}>.");
                 let mut finding = defect(CHECK.id, &used.place, what, fix);
                 if tag.eq_ignore_ascii_case("link") {

@@ -30,10 +30,15 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
                 }
             }
             let hidden = script.members.iter().any(|used| {
-                matches!(used.property.as_str(), "requestAnimationFrame" | "requestVideoFrameCallback" | "ontimeupdate" | "onaudioprocess")
-                    && used.how != crate::source::Use::Call
+                matches!(
+                    used.property.as_str(),
+                    "requestAnimationFrame" | "requestVideoFrameCallback" | "ontimeupdate" | "onaudioprocess"
+                ) && used.how != crate::source::Use::Call
             });
-            let aliased = script.globals.iter().any(|used| used.name == "requestAnimationFrame" && used.how == crate::source::Use::Read);
+            let aliased = script
+                .globals
+                .iter()
+                .any(|used| used.name == "requestAnimationFrame" && used.how == crate::source::Use::Read);
             // Under another name it was followed; if no booking came of it, it was not.
             if (hidden || aliased) && script.schedulers.is_empty() {
                 return Decision::Passed;

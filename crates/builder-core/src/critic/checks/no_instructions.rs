@@ -7,10 +7,14 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
     run: |subject| {
         let facts = subject.facts;
         let Some(page) = &facts.page else { return Decision::NotRun("there is no page to read".into()) };
-        let keys = facts.running().flat_map(|script| &script.listeners).find(|listener| listener.event.starts_with("key"));
+        let keys =
+            facts.running().flat_map(|script| &script.listeners).find(|listener| listener.event.starts_with("key"));
         let Some(keys) = keys else { return Decision::NotRun("it is not played with keys".into()) };
         // Pictures and libraries may tell what no text tells.
-        let pictures = page.tags.iter().any(|tag| matches!(tag.name.as_str(), "img" | "svg" | "picture" | "video" | "button" | "dialog"))
+        let pictures = page
+            .tags
+            .iter()
+            .any(|tag| matches!(tag.name.as_str(), "img" | "svg" | "picture" | "video" | "button" | "dialog"))
             || facts.running().any(|script| script.globals.iter().any(|used| used.name == "Image"));
         if facts.has_foreign_script() || pictures || facts.running().any(|script| script.error.is_some()) {
             return Decision::NotRun("the game may tell it in another way".into());
@@ -31,14 +35,19 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
             return Decision::Passed;
         }
         let what = "Neither the page nor the script has a text that tells how to move or act.";
-        Decision::Failed(vec![defect(CHECK.id, &keys.place, what, "Write the controls on the page or on the start screen.")])
+        Decision::Failed(vec![defect(
+            CHECK.id,
+            &keys.place,
+            what,
+            "Write the controls on the page or on the start screen.",
+        )])
     },
 };
 
 fn tells(text: &str) -> bool {
     const WORDS: &[&str] = &[
-        "press", "arrow", "key", "wasd", "move", "steer", "control", "jump", "shoot", "fire", "turn", "click", "tap", "swipe",
-        "drag", "hold", "how to", "help", "taste", "pfeil", "↑", "←", "→", "↓", "⬅", "➡", "⇦", "▲", "◀",
+        "press", "arrow", "key", "wasd", "move", "steer", "control", "jump", "shoot", "fire", "turn", "click", "tap",
+        "swipe", "drag", "hold", "how to", "help", "taste", "pfeil", "↑", "←", "→", "↓", "⬅", "➡", "⇦", "▲", "◀",
     ];
     let lower = text.to_lowercase();
     !key_codes_in(text).is_empty() || WORDS.iter().any(|word| lower.contains(word))

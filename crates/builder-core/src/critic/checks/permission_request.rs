@@ -26,24 +26,36 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
     id: "permission-request",
     run: |subject| {
         Decision::of(
-            powers(subject.facts, &[
-                "Notification", "PaymentRequest", "NDEFReader", "IdleDetector", "EyeDropper", "showOpenFilePicker", "showSaveFilePicker",
-                "showDirectoryPicker", "queryLocalFonts", "getScreenDetails",
-            ], MEMBERS)
-                .into_iter()
-                .map(|(name, place)| {
-                    let what = format!("The game asks for {name}.");
-                    let mut finding = defect(CHECK.id, &place, what, "Do without it: a game needs no permission.");
-                    // Writing a score to the clipboard on a click asks for nothing.
-                    let writes = subject.facts.scripts.iter().any(|script| {
-                        script.members.iter().any(|used| used.property == "writeText" && used.place.line == place.line)
-                    });
-                    if name == "clipboard" && writes {
-                        finding.evidence.insert("by_player".into(), true.into());
-                    }
-                    finding
-                })
-                .collect(),
+            powers(
+                subject.facts,
+                &[
+                    "Notification",
+                    "PaymentRequest",
+                    "NDEFReader",
+                    "IdleDetector",
+                    "EyeDropper",
+                    "showOpenFilePicker",
+                    "showSaveFilePicker",
+                    "showDirectoryPicker",
+                    "queryLocalFonts",
+                    "getScreenDetails",
+                ],
+                MEMBERS,
+            )
+            .into_iter()
+            .map(|(name, place)| {
+                let what = format!("The game asks for {name}.");
+                let mut finding = defect(CHECK.id, &place, what, "Do without it: a game needs no permission.");
+                // Writing a score to the clipboard on a click asks for nothing.
+                let writes = subject.facts.scripts.iter().any(|script| {
+                    script.members.iter().any(|used| used.property == "writeText" && used.place.line == place.line)
+                });
+                if name == "clipboard" && writes {
+                    finding.evidence.insert("by_player".into(), true.into());
+                }
+                finding
+            })
+            .collect(),
         )
     },
 };

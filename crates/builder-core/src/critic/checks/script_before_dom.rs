@@ -9,7 +9,8 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
             missing
                 .filter(|(_, later, _)| *later)
                 .map(|(selector, _, place)| {
-                    let what = format!("The script uses “{selector}” before the page has it: that throws while loading.");
+                    let what =
+                        format!("The script uses “{selector}” before the page has it: that throws while loading.");
                     let fix = "Put the script at the end of the body, or give its tag defer.";
                     defect(CHECK.id, place, what, fix)
                 })

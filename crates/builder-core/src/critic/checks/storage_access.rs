@@ -1,5 +1,8 @@
 use super::{Decision, StaticCheck, powers};
-use crate::{critic::defect, game::{Profile, Severity}};
+use crate::{
+    critic::defect,
+    game::{Profile, Severity},
+};
 
 const GLOBALS: &[&str] = &["localStorage", "sessionStorage", "indexedDB", "caches", "cookieStore", "openDatabase"];
 
@@ -16,12 +19,16 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
                     // Where storage is refused the game dies of it while loading.
                     let dies = subject.profile == Profile::Delivery
                         && subject.facts.running().any(|script| {
-                            let global = script.globals.iter().any(|used| {
-                                used.certain && !used.guarded && used.name == name && used.place == place
-                            });
+                            let global = script
+                                .globals
+                                .iter()
+                                .any(|used| used.certain && !used.guarded && used.name == name && used.place == place);
                             global
                                 || script.members.iter().any(|used| {
-                                    used.certain && used.property == name && used.place == place && used.object == "window"
+                                    used.certain
+                                        && used.property == name
+                                        && used.place == place
+                                        && used.object == "window"
                                 })
                         });
                     if matches!(name.as_str(), "cookie" | "cookieStore") || dies {

@@ -23,8 +23,9 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
             known.extend(script.declared.iter().map(|own| own.name.as_str()));
             known.extend(script.made_ids.iter().map(String::as_str));
             known.extend(script.globals.iter().filter(|used| used.how == Use::Write).map(|used| used.name.as_str()));
-            let on_window =
-                script.members.iter().filter(|used| used.object == "window" || used.property.starts_with('$'));
+            let on_window = script.members.iter().filter(|used| {
+                used.object == "window" && matches!(used.how, Use::Write | Use::Read) || used.property.starts_with('$')
+            });
             known.extend(on_window.map(|used| used.property.as_str()));
             // Object.assign(window, { … }) and the like make globals out of property names.
             if script.members.iter().any(|used| used.object == "window" && used.assembled && used.how == Use::Write) {

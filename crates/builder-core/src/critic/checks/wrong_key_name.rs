@@ -33,9 +33,10 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
             return Decision::NotRun("a library may have names of its own for keys".into());
         }
         let all: Vec<&Compared> = facts.running().flat_map(|script| &script.keys).collect();
-        let pointer = facts.running().flat_map(|script| &script.listeners).any(|listener| {
-            is_input_event(&listener.event) && !listener.event.starts_with("key")
-        });
+        let pointer = facts
+            .running()
+            .flat_map(|script| &script.listeners)
+            .any(|listener| is_input_event(&listener.event) && !listener.event.starts_with("key"));
         let mut found = Vec::new();
         for one in all.iter().filter(|one| one.sure) {
             let Some((right, others)) = right_name(&one.via, &one.value) else { continue };

@@ -64,7 +64,11 @@ impl Fixed {
 }
 
 fn number_text(number: f64) -> String {
-    if number.is_infinite() { if number > 0.0 { "Infinity".into() } else { "-Infinity".into() } } else { number.to_string() }
+    if number.is_infinite() {
+        if number > 0.0 { "Infinity".into() } else { "-Infinity".into() }
+    } else {
+        number.to_string()
+    }
 }
 
 /// A function that does nothing but return a value.
@@ -316,9 +320,10 @@ impl Folding<'_, '_> {
         let (one, other) = (left.number(), right.number());
         Some(Fixed::Number(match bin.op {
             BinaryOp::Add => match (&left, &right) {
-                (Fixed::Number(_) | Fixed::Bool(_) | Fixed::Undefined, Fixed::Number(_) | Fixed::Bool(_) | Fixed::Undefined) => {
-                    one + other
-                }
+                (
+                    Fixed::Number(_) | Fixed::Bool(_) | Fixed::Undefined,
+                    Fixed::Number(_) | Fixed::Bool(_) | Fixed::Undefined,
+                ) => one + other,
                 _ => return Some(Fixed::Text(left.text() + &right.text())),
             },
             BinaryOp::Sub => one - other,
@@ -370,7 +375,9 @@ impl Folding<'_, '_> {
             (Fixed::Text(text), None) if name == "length" => Fixed::Number(text.encode_utf16().count() as f64),
             (Fixed::List(parts), None) if name == "length" => Fixed::Number(parts.len() as f64),
             // What JSFuck takes its letters from.
-            (Fixed::List(_), None) if matches!(name.as_str(), "at" | "flat" | "fill" | "find" | "filter" | "entries") => {
+            (Fixed::List(_), None)
+                if matches!(name.as_str(), "at" | "flat" | "fill" | "find" | "filter" | "entries") =>
+            {
                 Fixed::Thing(format!("function {name}() {{ [native code] }}"))
             }
             (Fixed::List(_), None) if name.is_empty() => Fixed::Undefined,
@@ -447,7 +454,11 @@ impl Folding<'_, '_> {
         if is_global(&member.obj, "Array") && method == "from" {
             let parts = self.list(&call.args.first()?.expr, depth)?;
             return match call.args.get(1) {
-                Some(by) => parts.iter().map(|part| self.apply(&by.expr, std::slice::from_ref(part), depth)).collect::<Option<_>>().map(Fixed::List),
+                Some(by) => parts
+                    .iter()
+                    .map(|part| self.apply(&by.expr, std::slice::from_ref(part), depth))
+                    .collect::<Option<_>>()
+                    .map(Fixed::List),
                 None => Some(Fixed::List(parts)),
             };
         }
@@ -487,7 +498,10 @@ impl Folding<'_, '_> {
             let to = self.value(&call.args.get(1)?.expr, depth)?.text();
             return match &*call.args.first()?.expr {
                 Expr::Lit(Lit::Regex(regex)) => {
-                    let plain = regex.exp.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ' ' | '~' | '#' | '%' | '@' | '!' | ',' | ':' | ';'));
+                    let plain = regex.exp.chars().all(|c| {
+                        c.is_alphanumeric()
+                            || matches!(c, '-' | '_' | ' ' | '~' | '#' | '%' | '@' | '!' | ',' | ':' | ';')
+                    });
                     let count = if regex.flags.contains('g') { usize::MAX } else { 1 };
                     plain.then(|| Fixed::Text(text.replacen(regex.exp.as_str(), &to, count)))
                 }
@@ -535,7 +549,9 @@ fn global_function(name: &str, arguments: &[Fixed]) -> Option<Fixed> {
         "parseInt" => {
             let radix = arguments.get(1).map_or(10.0, Fixed::number);
             let radix = if (2.0..=36.0).contains(&radix) { radix as u32 } else { 10 };
-            i64::from_str_radix(text.trim().trim_start_matches("0x"), radix).ok().map(|number| Fixed::Number(number as f64))?
+            i64::from_str_radix(text.trim().trim_start_matches("0x"), radix)
+                .ok()
+                .map(|number| Fixed::Number(number as f64))?
         }
         _ => return None,
     })
@@ -594,8 +610,10 @@ fn method_of(object: &Fixed, method: &str, arguments: &[Fixed]) -> Option<Fixed>
         Fixed::List(parts) => Some(match method {
             "join" => {
                 let by = arguments.first().map_or_else(|| ",".to_owned(), Fixed::text);
-                let texts: Vec<String> =
-                    parts.iter().map(|part| if *part == Fixed::Undefined { String::new() } else { part.text() }).collect();
+                let texts: Vec<String> = parts
+                    .iter()
+                    .map(|part| if *part == Fixed::Undefined { String::new() } else { part.text() })
+                    .collect();
                 Fixed::Text(texts.join(&by))
             }
             "reverse" | "toReversed" => Fixed::List(parts.iter().rev().cloned().collect()),
@@ -677,7 +695,7 @@ fn range(from: Option<f64>, to: Option<f64>, length: usize) -> (usize, usize) {
 }
 
 fn in_radix(value: f64, radix: f64) -> Option<String> {
-    if value.fract() != 0.0 || value < 0.0 || value > 9_007_199_254_740_991.0 || !(2.0..=36.0).contains(&radix) {
+    if value.fract() != 0.0 || !(0.0..=9_007_199_254_740_991.0).contains(&value) || !(2.0..=36.0).contains(&radix) {
         return None;
     }
     let (mut value, radix) = (value as u64, radix as u64);

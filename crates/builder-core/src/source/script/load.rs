@@ -43,13 +43,17 @@ enum Presence {
 impl Elements<'_> {
     fn presence(&self, selector: &str, by_id: bool, ready: bool) -> Presence {
         let Some(page) = self.page else { return Presence::Unknown };
-        let simple = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'));
-        let place = |wanted: &dyn Fn(&super::PageTag) -> bool| {
-            match page.tags.iter().find(|tag| wanted(tag)).map(|tag| tag.index) {
-                Some(index) if ready || index < self.until => Presence::There,
-                Some(_) => Presence::Later,
-                None => Presence::Nowhere,
-            }
+        let simple =
+            |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'));
+        let place = |wanted: &dyn Fn(&super::PageTag) -> bool| match page
+            .tags
+            .iter()
+            .find(|tag| wanted(tag))
+            .map(|tag| tag.index)
+        {
+            Some(index) if ready || index < self.until => Presence::There,
+            Some(_) => Presence::Later,
+            None => Presence::Nowhere,
         };
         if by_id {
             place(&|tag| tag.attribute("id") == Some(selector))
@@ -89,7 +93,10 @@ pub(super) struct Loaded {
 enum Val<'a> {
     Unknown,
     /// An element that is not there.
-    Missing { selector: String, later: bool },
+    Missing {
+        selector: String,
+        later: bool,
+    },
     /// Something that counts as true.
     Something,
     Fixed(Fixed),
@@ -111,7 +118,13 @@ enum Flow<'a> {
     Return(Val<'a>),
 }
 
-pub(super) fn run(program: &Program, scopes: &Scopes, names: &Names<'_>, elements: &Elements<'_>, module: bool) -> Loaded {
+pub(super) fn run(
+    program: &Program,
+    scopes: &Scopes,
+    names: &Names<'_>,
+    elements: &Elements<'_>,
+    module: bool,
+) -> Loaded {
     let mut load = Load {
         scopes,
         names,
@@ -646,7 +659,7 @@ impl<'a> Load<'a, '_> {
             Expr::Lit(_) => fold(expr, &self.names.constants).map_or(Val::Unknown, Val::Fixed),
             Expr::Paren(paren) => self.value(&paren.expr),
             Expr::Fn(function) => {
-                let value = Val::Function(&*function.function);
+                let value = Val::Function(&function.function);
                 if let Some(key) = function.ident.as_ref().and_then(|name| self.key(name)) {
                     self.values.insert(key, value.clone());
                 }
@@ -1115,7 +1128,9 @@ impl<'a> Load<'a, '_> {
                 ClassMember::ClassProp(field) if !field.is_static => {
                     (key_text(&field.key, &self.names.constants), &field.value)
                 }
-                ClassMember::PrivateProp(field) if !field.is_static => (Some(format!("#{}", field.key.name)), &field.value),
+                ClassMember::PrivateProp(field) if !field.is_static => {
+                    (Some(format!("#{}", field.key.name)), &field.value)
+                }
                 _ => continue,
             };
             let value = value.as_ref().map_or(Val::Fixed(Fixed::Undefined), |value| self.value(value));
@@ -1135,7 +1150,8 @@ impl<'a> Load<'a, '_> {
         {
             self.calls.push(constructor.span.lo.0);
             let sure = self.certain;
-            let left = (std::mem::replace(&mut self.left_loop, false), std::mem::replace(&mut self.left_function, false));
+            let left =
+                (std::mem::replace(&mut self.left_loop, false), std::mem::replace(&mut self.left_function, false));
             for (number, param) in constructor.params.iter().enumerate() {
                 if let ParamOrTsParamProp::Param(param) = param {
                     self.bind(&param.pat, args.get(number).cloned().unwrap_or(Val::Unknown), true);

@@ -11,7 +11,8 @@ use super::{
 };
 use crate::source::facts::{Edge, Listener, Lookup, Scheduler, Sink, Target, Trigger};
 
-const SINK_CALLS: &[&str] = &["insertAdjacentHTML", "createContextualFragment", "setHTMLUnsafe", "parseHTMLUnsafe", "parseFromString"];
+const SINK_CALLS: &[&str] =
+    &["insertAdjacentHTML", "createContextualFragment", "setHTMLUnsafe", "parseHTMLUnsafe", "parseFromString"];
 
 /// Events by which a player acts.
 pub(crate) fn is_input_event(event: &str) -> bool {
@@ -124,7 +125,10 @@ impl Walk<'_> {
                     self.book(&Trigger::Event(event), args.get(1));
                 }
             }
-            "requestAnimationFrame" | "webkitRequestAnimationFrame" | "mozRequestAnimationFrame" | "setAnimationLoop" => {
+            "requestAnimationFrame"
+            | "webkitRequestAnimationFrame"
+            | "mozRequestAnimationFrame"
+            | "setAnimationLoop" => {
                 self.book(&Trigger::Frame, args.first());
                 self.schedule("requestAnimationFrame", span);
             }
@@ -140,14 +144,23 @@ impl Walk<'_> {
                     self.book(&Trigger::Timer, Some(arg));
                 }
             }
-            "ready" | "click" | "dblclick" | "keydown" | "keyup" | "keypress" | "mousedown" | "mouseup" | "mousemove" | "touchstart" => {
+            "ready" | "click" | "dblclick" | "keydown" | "keyup" | "keypress" | "mousedown" | "mouseup"
+            | "mousemove" | "touchstart" => {
                 if let Some(arg) = args.first() {
                     let event = if name == "ready" { "load" } else { name };
                     self.book(&Trigger::Event(event.to_owned()), Some(arg));
                     if name != "ready" && object.is_some() {
                         let event = event.to_owned();
                         let target = String::new();
-                        self.script.listeners.push(Listener { event, target, target_id: None, fresh: false, once: true, within, place });
+                        self.script.listeners.push(Listener {
+                            event,
+                            target,
+                            target_id: None,
+                            fresh: false,
+                            once: true,
+                            within,
+                            place,
+                        });
                     }
                 }
             }

@@ -11,8 +11,28 @@ use crate::source::facts::{FunctionFacts, Place};
 
 /// Properties that the language or a library calls without naming them.
 const CALLED_BY_NAME: &[&str] = &[
-    "toString", "valueOf", "toJSON", "constructor", "handleEvent", "then", "next", "preload", "create", "update", "render",
-    "init", "setup", "draw", "success", "complete", "callback", "ready", "get", "set", "has", "apply",
+    "toString",
+    "valueOf",
+    "toJSON",
+    "constructor",
+    "handleEvent",
+    "then",
+    "next",
+    "preload",
+    "create",
+    "update",
+    "render",
+    "init",
+    "setup",
+    "draw",
+    "success",
+    "complete",
+    "callback",
+    "ready",
+    "get",
+    "set",
+    "has",
+    "apply",
 ];
 
 pub(super) struct Functions<'n, 's> {
@@ -68,7 +88,13 @@ impl<'n, 's> Functions<'n, 's> {
         self.ids.insert((span.lo.0, span.hi.0), id);
         let parent = self.stack.last().copied().unwrap_or(0);
         let implied = CALLED_BY_NAME.contains(&name.as_str());
-        self.list.push(FunctionFacts { name, place: (self.at)(span), end: (self.at)(span.with_lo(span.hi)), parent, ..FunctionFacts::default() });
+        self.list.push(FunctionFacts {
+            name,
+            place: (self.at)(span),
+            end: (self.at)(span.with_lo(span.hi)),
+            parent,
+            ..FunctionFacts::default()
+        });
         self.by_property.push(by_property && !implied);
         self.stack.push(id);
         id

@@ -45,7 +45,9 @@ pub(super) fn is_event(expr: &Expr) -> bool {
     match expr {
         Expr::Ident(name) => matches!(name.sym.as_str(), "e" | "ev" | "evt" | "event"),
         Expr::Paren(paren) => is_event(&paren.expr),
-        Expr::Member(member) => matches!(&member.prop, MemberProp::Ident(name) if matches!(name.sym.as_str(), "event" | "originalEvent")),
+        Expr::Member(member) => {
+            matches!(&member.prop, MemberProp::Ident(name) if matches!(name.sym.as_str(), "event" | "originalEvent"))
+        }
         Expr::Bin(bin) => is_event(&bin.left),
         _ => false,
     }

@@ -91,13 +91,16 @@ fn leaves(body: &Stmt, label: Option<&str>) -> bool {
         fn visit_break_stmt(&mut self, stmt: &BreakStmt) {
             self.found |= match &stmt.label {
                 None => self.inner == 0,
-                Some(name) => self.label == Some(name.sym.as_str()) || !self.own_labels.iter().any(|own| *own == *name.sym),
+                Some(name) => {
+                    self.label == Some(name.sym.as_str()) || !self.own_labels.iter().any(|own| *own == *name.sym)
+                }
             };
         }
 
         fn visit_continue_stmt(&mut self, stmt: &ContinueStmt) {
             if let Some(name) = &stmt.label {
-                self.found |= self.label != Some(name.sym.as_str()) && !self.own_labels.iter().any(|own| *own == *name.sym);
+                self.found |=
+                    self.label != Some(name.sym.as_str()) && !self.own_labels.iter().any(|own| *own == *name.sym);
             }
         }
 

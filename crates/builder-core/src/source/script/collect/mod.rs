@@ -18,16 +18,18 @@ use swc_ecma_ast::*;
 use swc_ecma_visit::{Visit, VisitWith};
 
 pub(crate) use self::bookings::is_input_event;
+use self::{
+    derefs::Dereferenced,
+    functions::Functions,
+    keys::{is_event_read, key_property},
+};
 pub(super) use self::{
     loops::is_endless,
     names::{Names, member_name},
 };
-use self::{derefs::Dereferenced, functions::Functions, keys::{is_event_read, key_property}};
 use super::{
     super::{
-        facts::{
-            Assignment, ConstWrite, Declared, EndlessLoop, Place, ScriptFacts, Sink, Target, Trigger, Use,
-        },
+        facts::{Assignment, ConstWrite, Declared, EndlessLoop, Place, ScriptFacts, Sink, Target, Trigger, Use},
         scopes::{Born, Scopes},
     },
     fold::{Constants, constant},
@@ -36,7 +38,12 @@ use super::{
 
 const SINKS: &[&str] = &["innerHTML", "outerHTML", "srcdoc"];
 
-pub(super) fn collect(program: &Program, script: &mut ScriptFacts, at: &dyn Fn(Span) -> Place, elements: &Elements<'_>) {
+pub(super) fn collect(
+    program: &Program,
+    script: &mut ScriptFacts,
+    at: &dyn Fn(Span) -> Place,
+    elements: &Elements<'_>,
+) {
     let scopes = Scopes::of(program);
     if let Some(top) = scopes.scopes.first().filter(|_| !script.module) {
         for binding in &top.bindings {
@@ -269,7 +276,16 @@ impl Visit for Walk<'_> {
                         self.call(&called, None, &call.args, call.span);
                         if self.is_global(name) || alias.is_some() {
                             let value = call.args.first().map(|arg| &*arg.expr);
-                            self.use_member("window".into(), called, Use::Call, false, false, value, Vec::new(), call.span);
+                            self.use_member(
+                                "window".into(),
+                                called,
+                                Use::Call,
+                                false,
+                                false,
+                                value,
+                                Vec::new(),
+                                call.span,
+                            );
                         }
                     }
                     Expr::Member(member) => self.member_call(member, call),
@@ -439,7 +455,8 @@ impl Visit for Walk<'_> {
             }
         }
         // Asking whether something is a function makes none.
-        if bin.op == BinaryOp::InstanceOf && matches!(&*bin.right, Expr::Ident(name) if name.sym.as_str() == "Function") {
+        if bin.op == BinaryOp::InstanceOf && matches!(&*bin.right, Expr::Ident(name) if name.sym.as_str() == "Function")
+        {
             bin.left.visit_with(self);
             return;
         }
@@ -659,7 +676,16 @@ impl Walk<'_> {
                     _ => None,
                 };
                 if let Some((called, value)) = handed {
-                    self.use_member("window".into(), called, Use::Call, false, false, Some(value), Vec::new(), call.span);
+                    self.use_member(
+                        "window".into(),
+                        called,
+                        Use::Call,
+                        false,
+                        false,
+                        Some(value),
+                        Vec::new(),
+                        call.span,
+                    );
                 }
                 self.edge(Target::Name(name));
             }

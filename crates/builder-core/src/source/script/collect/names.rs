@@ -131,7 +131,9 @@ impl<'s> Names<'s> {
                 OptChainBase::Call(_) => None,
             },
             Expr::Member(member) => self.object_of_member(member),
-            Expr::Bin(bin) if matches!(bin.op, BinaryOp::LogicalOr | BinaryOp::LogicalAnd | BinaryOp::NullishCoalescing) => {
+            Expr::Bin(bin)
+                if matches!(bin.op, BinaryOp::LogicalOr | BinaryOp::LogicalAnd | BinaryOp::NullishCoalescing) =>
+            {
                 self.object_of(&bin.left).or_else(|| self.object_of(&bin.right))
             }
             // `Object(window)`, `new Proxy(window, …)`, `window.valueOf()`, `Function.prototype.call…` is another rule's.
@@ -155,15 +157,20 @@ impl<'s> Names<'s> {
 
     fn object_of_member(&self, member: &MemberExpr) -> Option<String> {
         let (property, _) = member_name(&member.prop, &self.constants)?;
-        let own = || matches!(&*member.obj, Expr::Ident(name) if self.key(name).is_some_and(|key| self.own.contains(&key)));
+        let own =
+            || matches!(&*member.obj, Expr::Ident(name) if self.key(name).is_some_and(|key| self.own.contains(&key)));
         match property.as_str() {
             "defaultView" | "contentWindow" => Some("window".to_owned()),
             "view" if super::keys::is_event(&member.obj) => Some("window".to_owned()),
             "ownerDocument" | "contentDocument" if !own() => Some("document".to_owned()),
-            name if global_object(name).is_some() && matches!(self.object_of(&member.obj).as_deref(), Some("window" | "parent")) => {
+            name if global_object(name).is_some()
+                && matches!(self.object_of(&member.obj).as_deref(), Some("window" | "parent")) =>
+            {
                 global_object(name)
             }
-            "document" | "navigator" | "location" | "history" if self.object_of(&member.obj).is_some() => Some(property),
+            "document" | "navigator" | "location" | "history" if self.object_of(&member.obj).is_some() => {
+                Some(property)
+            }
             _ => None,
         }
     }
@@ -190,7 +197,9 @@ impl<'s> Names<'s> {
             Expr::Call(call) => {
                 let Callee::Expr(callee) = &call.callee else { return None };
                 match &**callee {
-                    Expr::Member(member) if member_name(&member.prop, &self.constants)?.0 == "bind" => self.called(&member.obj),
+                    Expr::Member(member) if member_name(&member.prop, &self.constants)?.0 == "bind" => {
+                        self.called(&member.obj)
+                    }
                     other => self.called(returned_by(other)?),
                 }
             }
@@ -209,7 +218,9 @@ impl<'s> Names<'s> {
     pub(super) fn element(&self, expr: &Expr) -> Option<String> {
         match expr {
             Expr::Ident(name) => self.elements.get(&self.key(name)?).cloned(),
-            Expr::Member(member) => self.element_properties.get(&member_name(&member.prop, &self.constants)?.0).cloned(),
+            Expr::Member(member) => {
+                self.element_properties.get(&member_name(&member.prop, &self.constants)?.0).cloned()
+            }
             Expr::Paren(paren) => self.element(&paren.expr),
             Expr::Call(_) => looked_up(expr, &self.constants),
             _ => None,
@@ -272,7 +283,13 @@ impl<'s> Names<'s> {
 
 fn makes_own(value: &Expr) -> bool {
     match value {
-        Expr::Object(_) | Expr::Array(_) | Expr::Fn(_) | Expr::Arrow(_) | Expr::Class(_) | Expr::Tpl(_) | Expr::Lit(_) => true,
+        Expr::Object(_)
+        | Expr::Array(_)
+        | Expr::Fn(_)
+        | Expr::Arrow(_)
+        | Expr::Class(_)
+        | Expr::Tpl(_)
+        | Expr::Lit(_) => true,
         Expr::New(new) => !matches!(&*new.callee, Expr::Ident(name) if name.sym.as_str() == "Proxy"),
         Expr::Paren(paren) => makes_own(&paren.expr),
         _ => false,
@@ -293,8 +310,19 @@ fn global_object(name: &str) -> Option<String> {
 
 /// Functions of the browser that a game has no use for, whose calls are followed under other names.
 const POWERS: &[&str] = &[
-    "fetch", "alert", "confirm", "prompt", "open", "eval", "sendBeacon", "importScripts", "execScript", "write", "writeln",
-    "Function", "print",
+    "fetch",
+    "alert",
+    "confirm",
+    "prompt",
+    "open",
+    "eval",
+    "sendBeacon",
+    "importScripts",
+    "execScript",
+    "write",
+    "writeln",
+    "Function",
+    "print",
 ];
 
 /// Functions of the browser that book something for later, or that make trouble when they are called.
@@ -463,7 +491,8 @@ impl Visit for Names<'_> {
         if let Callee::Expr(callee) = &call.callee {
             match &**callee {
                 // `(function () { … }).call(this)`
-                Expr::Member(member) if matches!(&member.prop, MemberProp::Ident(name) if name.sym.as_str() == "call") => {
+                Expr::Member(member) if matches!(&member.prop, MemberProp::Ident(name) if name.sym.as_str() == "call") =>
+                {
                     self.arguments(&member.obj, call.args.get(1..).unwrap_or_default());
                 }
                 other => self.arguments(other, &call.args),

@@ -48,25 +48,32 @@ impl Walk<'_> {
             },
             Expr::Member(member) => match member_name(&member.prop, self.known()) {
                 Some((name, _)) if name == "constructor" => "constructor".to_owned(),
-                Some((name, _)) if name == "__proto__" && self.object(&member.obj) == "function" => "prototype".to_owned(),
+                Some((name, _)) if name == "__proto__" && self.object(&member.obj) == "function" => {
+                    "prototype".to_owned()
+                }
                 // `[].at`, `''.sub`: methods of values written in place.
-                Some(_) if matches!(&*member.obj, Expr::Array(_) | Expr::Lit(_) | Expr::Tpl(_)) => "function".to_owned(),
+                Some(_) if matches!(&*member.obj, Expr::Array(_) | Expr::Lit(_) | Expr::Tpl(_)) => {
+                    "function".to_owned()
+                }
                 _ => String::new(),
             },
             Expr::Call(call) => match &call.callee {
                 Callee::Expr(callee) => match &**callee {
-                    Expr::Member(member) => match member_name(&member.prop, self.known()).map(|(name, _)| name).as_deref() {
-                        Some("getPrototypeOf") => {
-                            let of_function = call.args.first().is_some_and(|arg| self.object(&arg.expr) == "function");
-                            if of_function { "prototype".to_owned() } else { String::new() }
+                    Expr::Member(member) => {
+                        match member_name(&member.prop, self.known()).map(|(name, _)| name).as_deref() {
+                            Some("getPrototypeOf") => {
+                                let of_function =
+                                    call.args.first().is_some_and(|arg| self.object(&arg.expr) == "function");
+                                if of_function { "prototype".to_owned() } else { String::new() }
+                            }
+                            Some("bind") => self.object(&member.obj),
+                            Some("createElement") => {
+                                let tag = call.args.first().and_then(|arg| constant(&arg.expr, self.known()));
+                                tag.map(|tag| format!("<{}>", tag.to_ascii_lowercase())).unwrap_or_default()
+                            }
+                            _ => String::new(),
                         }
-                        Some("bind") => self.object(&member.obj),
-                        Some("createElement") => {
-                            let tag = call.args.first().and_then(|arg| constant(&arg.expr, self.known()));
-                            tag.map(|tag| format!("<{}>", tag.to_ascii_lowercase())).unwrap_or_default()
-                        }
-                        _ => String::new(),
-                    },
+                    }
                     _ => String::new(),
                 },
                 _ => String::new(),
@@ -160,14 +167,20 @@ impl Walk<'_> {
             Expr::Paren(paren) => self.is_textual(&paren.expr),
             Expr::Bin(bin) => bin.op == BinaryOp::Add && (self.is_textual(&bin.left) || self.is_textual(&bin.right)),
             Expr::Ident(name) => {
-                self.names.key(name).is_some_and(|key| self.texts.contains(&key)) || constant(expr, self.known()).is_some_and(|text| text.parse::<f64>().is_err() && !matches!(text.as_str(), "true" | "false" | "null"))
+                self.names.key(name).is_some_and(|key| self.texts.contains(&key))
+                    || constant(expr, self.known()).is_some_and(|text| {
+                        text.parse::<f64>().is_err() && !matches!(text.as_str(), "true" | "false" | "null")
+                    })
             }
             Expr::Cond(cond) => self.is_textual(&cond.cons) || self.is_textual(&cond.alt),
             Expr::Call(call) => match &call.callee {
                 Callee::Expr(callee) => match &**callee {
-                    Expr::Ident(name) => matches!(name.sym.as_str(), "atob" | "unescape" | "decodeURIComponent" | "String"),
-                    Expr::Member(member) => member_name(&member.prop, self.known())
-                        .is_some_and(|(name, _)| matches!(name.as_str(), "join" | "fromCharCode" | "replace" | "concat" | "toString")),
+                    Expr::Ident(name) => {
+                        matches!(name.sym.as_str(), "atob" | "unescape" | "decodeURIComponent" | "String")
+                    }
+                    Expr::Member(member) => member_name(&member.prop, self.known()).is_some_and(|(name, _)| {
+                        matches!(name.as_str(), "join" | "fromCharCode" | "replace" | "concat" | "toString")
+                    }),
                     _ => false,
                 },
                 _ => false,
@@ -213,7 +226,13 @@ impl Walk<'_> {
                 };
                 self.use_member(object, property, how, true, false, None, pieces, span);
             }
-            "keys" | "values" | "entries" | "getOwnPropertyNames" | "getOwnPropertyDescriptors" | "ownKeys" | "fromEntries" => {
+            "keys"
+            | "values"
+            | "entries"
+            | "getOwnPropertyNames"
+            | "getOwnPropertyDescriptors"
+            | "ownKeys"
+            | "fromEntries" => {
                 self.use_member(object, String::new(), Use::Call, true, false, None, vec![None], span);
             }
             _ => {}

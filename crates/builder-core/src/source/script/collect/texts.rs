@@ -2,7 +2,10 @@
 
 use swc_ecma_ast::*;
 
-use super::{super::fold::{Constants, constant}, Walk};
+use super::{
+    super::fold::{Constants, constant},
+    Walk,
+};
 use crate::source::facts::{Place, Shown};
 
 enum Piece {
