@@ -109,7 +109,8 @@ fn candidates(folder: &GameFolder, facts: &Facts, findings: &[Finding]) -> Vec<C
             if ids.contains(&id) || facts.may_make_id(id) {
                 continue;
             }
-            if let Some(near) = near_id(id, ids.into_iter())
+            let made = facts.running().flat_map(|script| &script.made_ids).map(String::as_str);
+            if let Some(near) = near_id(id, ids.into_iter().chain(made))
                 && let Some(text) = replaced(text, lookup.place.line, lookup.place.column, id, near)
             {
                 let what = format!("{}: {id} is called {near}", script.file);

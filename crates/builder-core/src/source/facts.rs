@@ -473,7 +473,7 @@ pub struct ScriptFacts {
     pub comments: Vec<(String, Place)>,
     /// Marks that show the text in another order than it is read.
     pub reorders: Vec<Place>,
-    /// Names joined by dots, from a global name, `game` or `this` on.
+    /// Names joined by dots, from a variable or `this` on.
     pub paths: Vec<(String, Place)>,
     /// Texts that are drawn or written into elements.
     pub texts: Vec<(String, Place)>,

@@ -27,7 +27,8 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
                 if !runs.ever() || !told.insert(format!("{id} {:?}", place.line)) {
                     continue;
                 }
-                let near = near(id, page.ids());
+                let made = facts.running().flat_map(|script| &script.made_ids).map(String::as_str);
+                let near = near(id, page.ids().chain(made));
                 let what = match near {
                     Some(near) => format!("The page has no element “{id}” (it has “{near}”): using it throws."),
                     None => format!("The page has no element “{id}”: using it throws."),

@@ -157,6 +157,14 @@ impl Visit for Uses<'_, '_> {
         member.visit_children_with(self);
     }
 
+    fn visit_opt_chain_expr(&mut self, chain: &OptChainExpr) {
+        // `el?.x` looks whether it is there.
+        match &*chain.base {
+            OptChainBase::Member(member) if chain.optional => member.visit_children_with(self),
+            _ => chain.visit_children_with(self),
+        }
+    }
+
     fn visit_function(&mut self, function: &Function) {
         self.within_function(function.span, |uses| function.visit_children_with(uses));
     }

@@ -622,7 +622,7 @@ impl Visit for Walk<'_> {
 }
 
 impl Walk<'_> {
-    /// `Phaser.State`, `game.physics.startSystem`: names joined by dots, from a global name or `game` on.
+    /// `Phaser.State`, `game.physics.startSystem`, `this.stones.push`: names joined by dots.
     fn path(&mut self, member: &MemberExpr) {
         let mut parts = Vec::new();
         let mut at = member;
@@ -631,7 +631,7 @@ impl Walk<'_> {
             parts.push(name.sym.as_str());
             match &*at.obj {
                 Expr::Member(inner) => at = inner,
-                Expr::Ident(root) if self.is_global(root) || matches!(root.sym.as_str(), "game" | "scene") => {
+                Expr::Ident(root) => {
                     parts.push(root.sym.as_str());
                     break;
                 }
