@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use super::{Decision, StaticCheck, weigh};
 use crate::{
     critic::defect,
-    source::{Use, is_browser_name},
+    source::{Facts, Use, is_browser_name},
 };
 
 /// Certain from the source; what it weighs depends on whether play reaches it.
@@ -37,7 +37,9 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
         let uses = facts.running().flat_map(|script| script.globals.iter().map(move |used| (script, used)));
         for (script, used) in uses {
             let name = used.name.as_str();
+            // What nothing calls, no player meets.
             let innocent = used.guarded
+                || !Facts::runs(script, used.within).ever()
                 || matches!(used.how, Use::Typeof | Use::Write)
                 || known.contains(name)
                 || ids.contains(name)
