@@ -80,3 +80,34 @@ fn the_same_game_is_judged_the_same_twice() {
     };
     assert_eq!(judge(), judge());
 }
+
+#[test]
+fn critique_outlines_and_prints_for_code_hosts() {
+    let (status, outline) = judged(&["critique", "--facts", &game("nebula-patrol"), "--json"]);
+    assert_eq!(status, 0);
+    for part in ["controls", "loops", "state", "entities", "texts"] {
+        assert!(!outline["outline"][part].as_array().unwrap().is_empty(), "{part}: {outline:#}");
+    }
+    let (status, sarif) = judged(&["critique", "--format", "sarif", &game("missing-comma"), &game("nebula-patrol")]);
+    assert_eq!(status, 1);
+    assert_eq!(sarif["version"], "2.1.0");
+    assert_eq!(sarif["runs"][0]["results"][0]["ruleId"], "syntax-error");
+}
+
+#[test]
+fn critique_mends_what_is_mechanical_when_asked() {
+    let place = Place::new();
+    let page =
+        "<html><head></head><body><p id=scoreLine>Arrow keys move</p><script src=Game.js></script></body></html>";
+    let script =
+        "const c = document.getElementById('score-line'); addEventListener('keydown', () => { c.hidden = true; });";
+    std::fs::write(place.path().join("index.html"), page).unwrap();
+    std::fs::write(place.path().join("game.js"), script).unwrap();
+    let before = place.run(&["critique", ".", "--json"]);
+    assert_eq!(before.status, 1, "{}", before.stdout);
+    assert_eq!(std::fs::read_to_string(place.path().join("game.js")).unwrap(), script);
+    let after = place.run(&["critique", "--fix", "."]);
+    assert_eq!(after.status, 0, "{}", after.stdout);
+    assert!(after.stdout.contains("mended index.html: Game.js is called game.js"), "{}", after.stdout);
+    assert!(std::fs::read_to_string(place.path().join("game.js")).unwrap().contains("'scoreLine'"));
+}

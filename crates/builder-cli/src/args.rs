@@ -181,6 +181,25 @@ pub(crate) struct CritiqueArgs {
     /// Which rules apply
     #[arg(long, value_enum, default_value_t = ProfileArg::Delivery)]
     pub(crate) profile: ProfileArg,
+    /// Print what each game is made of: controls, loops, state, entities, texts
+    #[arg(long, conflicts_with_all = ["fix", "format"])]
+    pub(crate) facts: bool,
+    /// Mend what is mechanical (file names, links, doctype, ids, key names) in the folder itself, and say what
+    #[arg(long)]
+    pub(crate) fix: bool,
+    /// How to print; sarif is what code hosts read
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<FormatArg>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormatArg {
+    /// For people
+    Text,
+    /// The same as --json
+    Json,
+    /// SARIF 2.1.0
+    Sarif,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -2,14 +2,23 @@
 //!
 //! A check is one file with one constant and one function over [`Facts`]; none of them sees a syntax tree.
 
+pub mod attacks;
 mod checks;
 mod compliance;
 mod defect;
+mod outline;
+mod repair;
+mod sarif;
 
 use serde_json::Map;
 
-pub use self::checks::{ALL, Decision, StaticCheck, Subject};
 pub(crate) use self::defect::{defect, kept_in_profile};
+pub use self::{
+    checks::{ALL, Decision, StaticCheck, Subject},
+    outline::{Outline, Suspicion, outline, suspicions},
+    repair::{Repaired, repair},
+    sarif::sarif,
+};
 use crate::{
     codes::{Group, KINDS, Seen, kind},
     game::{
@@ -90,7 +99,7 @@ pub(crate) fn judge_source(
             Decision::Passed => CheckResult::passed(kind.id),
             Decision::NotRun(reason) => CheckResult::not_run(kind.id, reason),
             Decision::Failed(mut found) => {
-                found.iter_mut().for_each(|finding| kept_in_profile(finding, profile));
+                found.iter_mut().for_each(|finding| kept_in_profile(finding, profile, facts));
                 found.truncate(20);
                 findings.append(&mut found);
                 CheckResult { measured: Map::new(), ..CheckResult::failed(kind.id) }
@@ -121,11 +130,12 @@ mod tests {
     }
 
     fn script(text: &str) -> Vec<String> {
-        let page = "<!DOCTYPE html><html><body><canvas id=c></canvas><script src=game.js></script></body></html>";
+        let page = "<!DOCTYPE html><html><body><canvas id=c></canvas><p>Arrow keys move</p><script src=game.js></script></body></html>";
         codes(&[("index.html", page), ("game.js", text)]).into_iter().map(|(code, _)| code).collect()
     }
 
-    const QUIET: &str = "addEventListener('keydown', () => {}); requestAnimationFrame(() => {});";
+    const QUIET: &str =
+        "addEventListener('keydown', () => {}); requestAnimationFrame(function f() { requestAnimationFrame(f); });";
 
     #[test]
     fn a_quiet_game_is_left_in_peace() {
@@ -140,6 +150,52 @@ mod tests {
             "setTimeout(() => {}, 5);",
             "const svg = 'http://www.w3.org/2000/svg';",
             "location.reload();",
+        ] {
+            assert_eq!(script(&format!("{QUIET}\n{innocent}")), Vec::<String>::new(), "{innocent}");
+        }
+    }
+
+    #[test]
+    fn what_is_sure_at_load_is_found() {
+        let bare = "addEventListener('keydown', () => {});";
+        for (code, text) in [
+            ("temporal-dead-zone", "start(); const speed = 5; function start() { return speed; }"),
+            ("temporal-dead-zone", "const g = new Game(); class Game {}"),
+            ("infinite-loop-at-load", "let done = false; while (!done) { x(); } function x() {}"),
+            ("infinite-loop-at-load", "for (let i = 10; i > 0; i++) {}"),
+            ("dom-id-mismatch", "document.getElementById('score').textContent = 1;"),
+            (
+                "dom-id-mismatch",
+                "const el = document.querySelector('#hud'); addEventListener('click', () => { el.hidden = true; });",
+            ),
+            ("const-reassigned", "const a = 1; addEventListener('click', () => { a += 1; });"),
+            ("undefined-reference", "setInterval(() => { movee(); }, 50);"),
+            ("no-game-loop", "const raf = requestAnimationFrame; function frame() {} raf(frame);"),
+            ("wrong-key-name", "addEventListener('keyup', (e) => { if (e.key === 'Left') go(); }); function go() {}"),
+            ("key-listener-unfocusable", ""),
+        ] {
+            if code == "key-listener-unfocusable" {
+                let text = "const c = document.getElementById('c'); c.addEventListener('keydown', () => {});";
+                assert!(script(text).contains(&code.to_owned()));
+                continue;
+            }
+            let found = script(&format!("{bare}\n{text}"));
+            assert!(found.contains(&code.to_owned()), "{text}: {found:?}");
+        }
+        for innocent in [
+            "addEventListener('load', () => start()); const speed = 5; function start() { return speed; }",
+            "while (true) { if (Math.random() > 0.5) break; }",
+            "function* forever() { while (true) { yield 1; } } forever();",
+            "const queue = [1]; while (queue.length) { queue.pop(); }",
+            "const el = document.getElementById('gone'); if (el) { el.hidden = true; }",
+            "document.getElementById('gone')?.remove();",
+            "const made = document.createElement('p'); made.id = 'gone'; document.body.append(made); document.getElementById('gone').hidden = true;",
+            "for (let i = 0; i < 3; i++) { document.body.append(make('card' + i)); } function make(id) { const e = document.createElement('p'); e.id = id; return e; } document.getElementById('card1').hidden = true;",
+            "function lazy() { undefinedThing(); }",
+            "addEventListener('keyup', (e) => { if (e.key === 'Left' || e.key === 'ArrowLeft') go(); }); function go() {}",
+            "const item = { key: 'Left' }; if (item.key === 'Left') { item.key = ''; }",
+            "let a = 1; { const a = 2; document.title = a; } a += 1;",
+            "try { later; } catch {} const later = 1;",
         ] {
             assert_eq!(script(&format!("{QUIET}\n{innocent}")), Vec::<String>::new(), "{innocent}");
         }
@@ -178,3 +234,6 @@ mod tests {
         assert!(broken.contains(&"syntax-error".to_owned()), "{broken:?}");
     }
 }
+
+#[cfg(test)]
+mod robustness;

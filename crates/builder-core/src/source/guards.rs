@@ -63,34 +63,79 @@ pub(super) fn check(folder: &GameFolder, bounds: &Bounds) -> Vec<Problem> {
     problems
 }
 
-/// The line where more brackets are open than allowed. Brackets in strings and comments count too, which errs
-/// on the safe side: real code closes what it opens long before the bound. Long chains that nest without
-/// brackets (`a?b:c?d:…`, `!!!!…`, `a=>b=>…`) are bounded by the operators in a row on one statement.
+/// The line where more is open at once than allowed. Brackets in strings and comments count too, which errs on the
+/// safe side: real code closes what it opens long before the bound. What nests without brackets (`else if`,
+/// `a?b:c?d:…`, `!!!!…`, `a=>b=>…`, `.b.b.b`, `+ a + a`) is bounded by the signs and words in a row in one statement.
 fn too_deep(text: &str, depth_max: usize) -> Option<u32> {
-    let mut depth = 0usize;
-    let mut chain = 0usize;
+    let bytes = text.as_bytes();
+    // Signs and words of the statement that is open at each depth.
+    let mut signs: Vec<[usize; 2]> = vec![[0, 0]];
     let mut line = 1;
-    let mut run = 0usize;
-    let mut last = 0u8;
-    for byte in text.bytes() {
+    let mut last = b';';
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at).copied() {
+        at += 1;
+        let deep = signs.len();
+        let Some(own) = signs.last_mut() else { return Some(line) };
         match byte {
-            b'(' | b'[' | b'{' => depth += 1,
-            b')' | b']' | b'}' => {
-                depth = depth.saturating_sub(1);
-                chain = 0;
+            b'(' | b'[' | b'{' => {
+                own[0] += usize::from(matches!(last, b')' | b']'));
+                signs.push([0, 0]);
             }
-            b';' | b',' => chain = 0,
-            b'?' | b'>' if last != b'<' => chain += 1,
-            b'\n' => line += 1,
+            b')' | b']' | b'}' if deep > 1 => {
+                signs.pop();
+            }
+            b';' | b',' => *own = [0, 0],
+            b'\n' => {
+                line += 1;
+                // Without semicolons a line that ends with a name or a bracket ends a statement.
+                if !is_sign(last) && !matches!(last, b'.' | b':') {
+                    own[0] = 0;
+                }
+                continue;
+            }
+            b' ' | b'\t' | b'\r' => continue,
+            b'.' => own[0] += usize::from(!bytes.get(at).is_some_and(u8::is_ascii_digit)),
+            byte if is_sign(byte) => own[0] += 1,
+            b'a'..=b'z'
+                if !last.is_ascii_alphanumeric()
+                    || bytes.get(at.wrapping_sub(2)).is_some_and(u8::is_ascii_whitespace) =>
+            {
+                let end = bytes
+                    .iter()
+                    .skip(at)
+                    .position(|byte| !byte.is_ascii_lowercase())
+                    .map_or(bytes.len(), |more| at + more);
+                let word = bytes.get(at - 1..end).unwrap_or_default();
+                match word {
+                    b"else" | b"for" | b"while" | b"if" | b"do" | b"with" | b"new" | b"typeof" | b"await" | b"void"
+                    | b"delete" | b"yield" => own[1] += 1,
+                    _ => {}
+                }
+                // After a block anything but its continuation is a new statement.
+                if last == b'}' && !matches!(word, b"else" | b"catch" | b"finally" | b"while") {
+                    *own = [0, 0];
+                }
+                last = b'a';
+                at = end;
+                continue;
+            }
             _ => {}
         }
-        run = if byte == last && matches!(byte, b'!' | b'~' | b'-' | b'+') { run + 1 } else { 0 };
         last = byte;
-        if depth > depth_max || chain > depth_max * 20 || run > depth_max * 4 {
+        let [operators, words] = signs.last().copied().unwrap_or_default();
+        if signs.len() > depth_max + 1 || operators > depth_max * 20 || words > depth_max * 4 {
             return Some(line);
         }
     }
     None
+}
+
+fn is_sign(byte: u8) -> bool {
+    matches!(
+        byte,
+        b'+' | b'-' | b'*' | b'/' | b'%' | b'&' | b'|' | b'^' | b'<' | b'>' | b'=' | b'?' | b':' | b'!' | b'~'
+    )
 }
 
 #[cfg(test)]
@@ -108,6 +153,15 @@ mod tests {
         assert_eq!(codes("game.js", vec![b'a', 0xff]), ["encoding-invalid"]);
         assert_eq!(codes("game.js", vec![b'('; 401]), ["input-too-deep"]);
         assert_eq!(codes("picture.png", vec![0xff; 9]), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn long_files_without_semicolons_are_not_deep() {
+        let code = "let a = b.c + d\nif (a) {\n  x = y ? 1 : 2\n} else if (b) {\n  z()\n}\nfor (const i of q) {\n  i.go()\n}\n";
+        assert_eq!(codes("game.js", code.repeat(20_000).into_bytes()), Vec::<&str>::new());
+        let minified = "if(a)b=c?1:2;else if(d){e()}for(;f;)g.h();".repeat(20_000);
+        assert_eq!(codes("game.js", minified.into_bytes()), Vec::<&str>::new());
+        assert_eq!(codes("game.js", format!("{}{{}}", "if(a){}else ".repeat(5_000)).into_bytes()), ["input-too-deep"]);
     }
 
     #[test]

@@ -7,16 +7,18 @@ mod guards;
 mod instrument;
 mod page;
 mod places;
+mod reach;
 mod scopes;
 mod script;
 mod single_file;
 mod words;
 
-pub(crate) use facts::is_foreign;
 pub use facts::{
-    Assignment, Compared, Declared, Facts, GlobalUse, Listener, Lookup, MemberUse, PageFacts, PageTag, ParseError,
-    Place, Problem, Scheduler, ScriptFacts, Shown, Sink, Use,
+    Assignment, Compared, ConstWrite, Declared, Edge, EndlessLoop, Facts, FunctionFacts, GlobalUse, Listener, Lookup,
+    MemberUse, PageFacts, PageTag, ParseError, Place, Problem, Runs, Scheduler, ScriptFacts, Shown, Sink, Target,
+    Trigger, Use,
 };
+pub(crate) use facts::{is_foreign, may_be};
 pub use guards::Bounds;
 pub use instrument::{Instrumented, debug_copy, instrument};
 pub use page::read_page;

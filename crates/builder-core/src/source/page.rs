@@ -19,6 +19,7 @@ pub fn read_page(file: &str, text: &str) -> PageFacts {
     let mut seen_body_tag = false;
     // What the text that follows belongs to.
     let mut inside: Option<(String, usize)> = None;
+    let mut open: Vec<(String, usize)> = Vec::new();
     for Ok(token) in Tokenizer::new_with_emitter(text, emitter) {
         match token {
             Token::Doctype(_) => page.doctype |= page.tags.is_empty(),
@@ -37,7 +38,16 @@ pub fn read_page(file: &str, text: &str) -> PageFacts {
                         (key, String::from_utf8_lossy(&value.value).into_owned())
                     })
                     .collect();
+                let parent = open.last().map(|(_, index)| *index);
+                if !tag.self_closing && !is_void(&name) {
+                    // A paragraph or an item ends where the next begins.
+                    if matches!(name.as_str(), "p" | "li") && open.last().is_some_and(|(last, _)| *last == name) {
+                        open.pop();
+                    }
+                    open.push((name.clone(), index));
+                }
                 page.tags.push(PageTag {
+                    parent,
                     name: name.clone(),
                     attributes,
                     place: place(tag.span.start),
@@ -50,6 +60,9 @@ pub fn read_page(file: &str, text: &str) -> PageFacts {
             }
             Token::EndTag(tag) => {
                 let name = String::from_utf8_lossy(&tag.name).to_ascii_lowercase();
+                if let Some(at) = open.iter().rposition(|(known, _)| *known == name) {
+                    open.truncate(at);
+                }
                 if inside.as_ref().is_some_and(|(open, _)| *open == name) {
                     inside = None;
                 }
@@ -73,10 +86,32 @@ pub fn read_page(file: &str, text: &str) -> PageFacts {
                     None => {}
                 }
             }
-            Token::Comment(_) | Token::Error(_) => {}
+            Token::Comment(comment) => {
+                page.comments.push((String::from_utf8_lossy(&comment.value).into_owned(), place(comment.span.start)));
+            }
+            Token::Error(_) => {}
         }
     }
     page
+}
+
+fn is_void(name: &str) -> bool {
+    matches!(
+        name,
+        "area"
+            | "base"
+            | "br"
+            | "col"
+            | "embed"
+            | "hr"
+            | "img"
+            | "input"
+            | "link"
+            | "meta"
+            | "source"
+            | "track"
+            | "wbr"
+    )
 }
 
 fn is_head_tag(name: &str) -> bool {

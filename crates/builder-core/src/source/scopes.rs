@@ -25,6 +25,8 @@ pub(super) struct Binding {
     pub(super) at: Span,
     /// Whether a function inside the scope uses it.
     pub(super) captured: bool,
+    /// How often it is assigned after its declaration.
+    pub(super) writes: u32,
 }
 
 #[derive(Debug)]
@@ -71,6 +73,8 @@ pub(super) struct Scopes {
     pub(super) unresolved: HashSet<u32>,
     /// Scope and number of the binding that a use means.
     pub(super) meaning: HashMap<u32, (usize, usize)>,
+    /// The same for each place that declares it.
+    declares: HashMap<u32, (usize, usize)>,
     /// Assignments to constants.
     pub(super) const_writes: Vec<(String, Span)>,
     refs: Vec<Ref>,
@@ -108,10 +112,29 @@ impl Scopes {
         }
         let scope = &mut self.scopes[at];
         let text = name.sym.to_string();
-        if !scope.by_name.contains_key(&text) {
-            scope.by_name.insert(text.clone(), scope.bindings.len());
-            scope.bindings.push(Binding { name: text, born, at: name.span, captured: false });
-        }
+        let number = match scope.by_name.get(&text) {
+            Some(number) => *number,
+            None => {
+                let number = scope.bindings.len();
+                scope.by_name.insert(text.clone(), number);
+                scope.bindings.push(Binding { name: text, born, at: name.span, captured: false, writes: 0 });
+                number
+            }
+        };
+        self.declares.insert(name.span.lo.0, (at, number));
+    }
+
+    /// The binding that a name declares or means, by the position of its first declaration.
+    pub(super) fn key(&self, name: &Ident) -> Option<u32> {
+        let at = name.span.lo.0;
+        let (scope, number) = self.meaning.get(&at).or_else(|| self.declares.get(&at))?;
+        self.scopes.get(*scope)?.bindings.get(*number).map(|binding| binding.at.lo.0)
+    }
+
+    /// The binding with that key.
+    pub(super) fn binding(&self, key: u32) -> Option<&Binding> {
+        let (scope, number) = self.declares.get(&key)?;
+        self.scopes.get(*scope)?.bindings.get(*number)
     }
 
     fn declare_pattern(&mut self, pattern: &Pat, born: Born) {
@@ -227,6 +250,7 @@ impl Scopes {
                 Some((scope, number)) => {
                     let binding = &mut self.scopes[scope].bindings[number];
                     binding.captured |= crossed;
+                    binding.writes += u32::from(reference.kind == Kind::Write);
                     if reference.kind == Kind::Write && binding.born == Born::Const {
                         self.const_writes.push((reference.name, reference.at));
                     }

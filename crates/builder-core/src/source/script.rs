@@ -1,8 +1,8 @@
 //! Scripts: finding them, parsing them, and collecting what they say.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use swc_common::{BytePos, Span};
+use swc_common::{BytePos, Span, comments::SingleThreadedComments};
 use swc_ecma_ast::{EsVersion, Program};
 use swc_ecma_parser::{EsSyntax, Parser, StringInput, Syntax, lexer::Lexer};
 
@@ -17,10 +17,14 @@ use crate::game::GameFolder;
 mod collect;
 pub(crate) use collect::is_input_event;
 mod fold;
+mod load;
+use load::Elements;
 
 /// A script as a tree.
 pub(super) struct Parsed {
     pub(super) program: Program,
+    /// Position and text of each comment.
+    comments: Vec<(u32, String)>,
 }
 
 /// Why it is none.
@@ -35,11 +39,20 @@ pub(super) fn parse(source: &str, module: bool) -> Result<Parsed, Unparsed> {
     // Positions begin at 1, so that no source map is needed.
     let end = BytePos(u32::try_from(source.len()).unwrap_or(u32::MAX - 1).saturating_add(1));
     let input = StringInput::new(source, BytePos(1), end);
-    let mut parser = Parser::new_from(Lexer::new(syntax, EsVersion::latest(), input, None));
+    let comments = SingleThreadedComments::default();
+    let mut parser = Parser::new_from(Lexer::new(syntax, EsVersion::latest(), input, Some(&comments)));
     let result =
         if module { parser.parse_module().map(Program::Module) } else { parser.parse_script().map(Program::Script) };
     match result {
-        Ok(program) => Ok(Parsed { program }),
+        Ok(program) => {
+            let (leading, trailing) = comments.borrow_all();
+            let all = leading.values().chain(trailing.values()).flatten();
+            let mut comments: Vec<(u32, String)> =
+                all.map(|comment| (comment.span.lo.0, comment.text.to_string())).collect();
+            comments.sort();
+            comments.dedup();
+            Ok(Parsed { program, comments })
+        }
         Err(error) => {
             use swc_common::Spanned;
             let at = (error.span().lo.0 as usize).saturating_sub(1).min(source.len());
@@ -107,7 +120,7 @@ pub(super) fn script_tags(page: &PageFacts, folder: &GameFolder) -> Vec<(String,
 /// Reads a whole game. Runs on a thread with a stack of its own size, since the parser recurses.
 pub fn read(folder: &GameFolder) -> Facts {
     std::thread::scope(|scope| {
-        let worker = std::thread::Builder::new().stack_size(256 << 20).spawn_scoped(scope, || read_here(folder));
+        let worker = std::thread::Builder::new().stack_size(1 << 30).spawn_scoped(scope, || read_here(folder));
         match worker.map(std::thread::ScopedJoinHandle::join) {
             Ok(Ok(facts)) => facts,
             // Without a thread of its own the bounds alone have to do.
@@ -118,9 +131,22 @@ pub fn read(folder: &GameFolder) -> Facts {
 
 fn read_here(folder: &GameFolder) -> Facts {
     let problems = guards::check(folder, &Bounds::default());
-    let barred: BTreeSet<&str> = problems.iter().map(|problem| problem.place.file.as_str()).collect();
+    // A file in another encoding is read as far as it goes; browsers do the same.
+    let lossy: BTreeMap<&str, String> = problems
+        .iter()
+        .filter(|problem| problem.code == "encoding-invalid")
+        .filter_map(|problem| folder.files.get_key_value(problem.place.file.as_str()))
+        .map(|(path, bytes)| (path.as_str(), String::from_utf8_lossy(bytes).into_owned()))
+        .collect();
+    let barred: BTreeSet<&str> = problems
+        .iter()
+        .filter(|problem| problem.code != "encoding-invalid")
+        .map(|problem| problem.place.file.as_str())
+        .collect();
     let mut facts = Facts { files: folder.files.keys().cloned().collect(), ..Facts::default() };
-    let readable = |path: &str| folder.text(path).filter(|_| !barred.contains(path));
+    let readable = |path: &str| {
+        lossy.get(path).map(String::as_str).or_else(|| folder.text(path)).filter(|_| !barred.contains(path))
+    };
     let page = readable("index.html").map(|text| read_page("index.html", text));
     if let Some(page) = &page {
         let body_at = page.tags.iter().find(|tag| !tag.in_head).map_or(usize::MAX, |tag| tag.index);
@@ -128,19 +154,20 @@ fn read_here(folder: &GameFolder) -> Facts {
         for tag in page.tags.iter().filter(|tag| runs_as_script(tag)) {
             let module = tag.attribute("type") == Some("module");
             let late = module || tag.attribute("defer").is_some() && tag.attribute("src").is_some();
+            let elements = Elements { page: Some(page), until: if late { usize::MAX } else { tag.index } };
             let mut script = match tag.attribute("src") {
                 Some(src) => {
                     let Some(path) = path_of(src) else { continue };
                     let Some(text) = readable(&path) else { continue };
-                    one(&path, text, text, 0, module)
+                    one(&path, text, text, 0, module, &elements)
                 }
                 None => {
                     let Some((_, text, _, offset)) = page.inline_scripts.iter().find(|(index, ..)| *index == tag.index)
                     else {
                         continue;
                     };
-                    let whole = folder.text("index.html").unwrap_or_default();
-                    let mut script = one("index.html", text, whole, *offset, module);
+                    let whole = readable("index.html").unwrap_or_default();
+                    let mut script = one("index.html", text, whole, *offset, module, &elements);
                     script.inline = true;
                     script
                 }
@@ -153,16 +180,18 @@ fn read_here(folder: &GameFolder) -> Facts {
         facts.scripts = linked.into_iter().map(|(_, script)| script).collect();
         for (path, module) in script_tags(page, folder) {
             if let Some(text) = readable(&path).filter(|_| facts.scripts.iter().all(|script| script.file != path)) {
-                let script = ScriptFacts { linked: true, ..one(&path, text, text, 0, module) };
+                let script = ScriptFacts { linked: true, ..one(&path, text, text, 0, module, &Elements::default()) };
                 facts.scripts.push(script);
             }
         }
     }
     for path in folder.files.keys().filter(|path| path.ends_with(".js") || path.ends_with(".mjs")) {
         if let Some(text) = readable(path).filter(|_| facts.scripts.iter().all(|script| script.file != *path)) {
-            facts.scripts.push(one(path, text, text, 0, false));
+            facts.scripts.push(one(path, text, text, 0, false, &Elements::default()));
         }
     }
+    facts.scripts.extend(page.iter().flat_map(attribute_scripts));
+    super::reach::spread(&mut facts.scripts);
     let linked_styles: BTreeSet<String> = page.iter().flat_map(|page| style_paths(page, folder)).collect();
     for path in folder.files.keys().filter(|path| path.ends_with(".css")) {
         if let Some(text) = readable(path) {
@@ -206,24 +235,134 @@ fn style_paths(page: &PageFacts, folder: &GameFolder) -> Vec<String> {
     out
 }
 
+/// Libraries that games bring along.
+const LIBRARIES: &[&str] = &[
+    "jquery",
+    "phaser",
+    "three",
+    "pixi",
+    "kontra",
+    "p5",
+    "box2d",
+    "createjs",
+    "preloadjs",
+    "easeljs",
+    "soundjs",
+    "tweenjs",
+    "howler",
+    "matter",
+    "planck",
+    "prism",
+    "modernizr",
+    "gsap",
+    "lodash",
+    "underscore",
+    "hammer",
+    "zepto",
+    "mousetrap",
+    "babylon",
+    "kaboom",
+    "kaplay",
+    "littlejs",
+    "zzfx",
+    "melonjs",
+    "excalibur",
+    "crafty",
+    "impact",
+    "socket.io",
+    "bootstrap",
+    "font-awesome",
+    "rrssb",
+    "minified",
+    "json",
+    "stats",
+    "react",
+    "vue",
+    "d3",
+    "raphael",
+    "paper",
+    "fabric",
+    "konva",
+    "tone",
+    "dat.gui",
+    "peerjs",
+    "fastclick",
+];
+
+/// What a file that is one of them says of itself: its name and its first comment.
+fn library(file: &str, text: &str) -> Option<String> {
+    let name = file.rsplit('/').next().unwrap_or(file).to_ascii_lowercase();
+    let head: String = text.chars().take(600).collect::<String>().to_lowercase();
+    let comment = head.trim_start().starts_with("/*") || head.trim_start().starts_with("//");
+    let stem = name.split(['-', '.']).next().unwrap_or_default();
+    let known = LIBRARIES.iter().any(|library| stem == *library || comment && stem.starts_with(library));
+    let bundled = name.ends_with(".min.js") || text.lines().take(60).any(|line| line.len() > 400);
+    let says = comment
+        && LIBRARIES.iter().any(|library| head.contains(library))
+        && (head.contains("license") || head.contains("copyright") || head.contains("(c)"));
+    // A version far into the file, as in Phaser.
+    let version = text.find("VERSION:\"").and_then(|at| text.get(at..at + 14)).unwrap_or_default().to_lowercase();
+    let shelf = file
+        .split('/')
+        .any(|part| matches!(part, "vendor" | "vendors" | "lib" | "libs" | "third-party" | "node_modules"));
+    let packed = name.ends_with(".min.js") && (shelf || comment);
+    (known && (bundled || comment) || packed || says && text.len() > 2000).then(|| format!("{name} {head} {version}"))
+}
+
+/// The code in the event attributes of a page, each a script of its own.
+fn attribute_scripts(page: &PageFacts) -> Vec<ScriptFacts> {
+    let mut out = Vec::new();
+    for tag in &page.tags {
+        for (name, code) in tag.attributes.iter().filter(|(_, code)| !code.trim().is_empty() && code.len() < 4096) {
+            let Some(event) = name.strip_prefix("on").filter(|event| event.chars().all(char::is_alphabetic)) else {
+                continue;
+            };
+            let mut script = ScriptFacts {
+                file: "index.html".to_owned(),
+                linked: true,
+                inline: true,
+                attribute: Some(event.to_owned()),
+                ..ScriptFacts::default()
+            };
+            // It is the body of a function; one that does not parse is left to the browser.
+            if let Ok(parsed) = parse(&format!("(function(event){{\n{code}\n}})"), false) {
+                let at = |_: Span| tag.place.clone();
+                collect::collect(&parsed.program, &mut script, &at, &Elements::default());
+                out.push(script);
+            }
+        }
+    }
+    out
+}
+
 /// Reads one script. `text` is its source, which begins at `offset` of `whole`, the file it is in.
-fn one(file: &str, text: &str, whole: &str, offset: usize, module: bool) -> ScriptFacts {
+fn one(file: &str, text: &str, whole: &str, offset: usize, module: bool, elements: &Elements<'_>) -> ScriptFacts {
     let lines = Lines::of(whole);
     let place = |at: usize| {
         let (line, column) = lines.place(whole, offset + at);
         Place { file: file.to_owned(), line: Some(line), column: Some(column) }
     };
-    let mut script = ScriptFacts { file: file.to_owned(), module, ..ScriptFacts::default() };
+    let library = library(file, text);
+    let mut script = ScriptFacts { file: file.to_owned(), module, library, ..ScriptFacts::default() };
     match parse(text, module) {
         Ok(parsed) => {
             let at = |span: Span| place((span.lo.0 as usize).saturating_sub(1));
-            collect::collect(&parsed.program, &mut script, &at);
+            collect::collect(&parsed.program, &mut script, &at, elements);
+            for (at, text) in parsed.comments.into_iter().take(5000) {
+                script.comments.push((text, place((at as usize).saturating_sub(1))));
+            }
         }
         Err(error) => {
             let cut_off = text.get(error.at..).is_none_or(|rest| rest.trim().is_empty());
             script.error = Some(ParseError { message: error.message, place: place(error.at), cut_off });
         }
     }
+    script.reorders = text
+        .char_indices()
+        .filter(|(_, c)| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
+        .map(|(at, _)| place(at))
+        .take(5)
+        .collect();
     script.elisions = elisions(text).into_iter().map(|(at, line)| (line, place(at))).collect();
     script
 }

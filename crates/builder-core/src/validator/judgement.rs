@@ -33,7 +33,7 @@ pub(super) fn make(
     if played {
         for check in all() {
             let mut outcome = (check.run)(&evidence);
-            outcome.findings.iter_mut().for_each(|finding| kept_in_profile(finding, profile));
+            outcome.findings.iter_mut().for_each(|finding| kept_in_profile(finding, profile, facts));
             outcomes.insert(check.id, outcome);
         }
     }

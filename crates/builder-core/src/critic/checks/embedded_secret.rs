@@ -25,7 +25,7 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
         let facts = subject.facts;
         let mut texts: Vec<(&str, &Place)> = Vec::new();
         for script in &facts.scripts {
-            texts.extend(script.strings.iter().map(|(text, place)| (text.as_str(), place)));
+            texts.extend(script.strings.iter().chain(&script.comments).map(|(text, place)| (text.as_str(), place)));
         }
         for tag in facts.page.iter().flat_map(|page| &page.tags) {
             texts.extend(tag.attributes.iter().map(|(_, value)| (value.as_str(), &tag.place)));

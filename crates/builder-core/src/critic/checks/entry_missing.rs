@@ -1,5 +1,5 @@
 use super::{Decision, StaticCheck};
-use crate::{critic::defect, source::Place};
+use crate::{critic::defect, game::Severity, source::Place};
 
 pub(super) const CHECK: StaticCheck = StaticCheck {
     id: "entry-missing",
@@ -20,7 +20,13 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
         let mut found: Vec<_> = empty
             .map(|script| {
                 let what = format!("{} has no code.", script.file);
-                defect(CHECK.id, &Place::file(&script.file), what, "Write the game's script into it.")
+                let mut finding =
+                    defect(CHECK.id, &Place::file(&script.file), what, "Write the game's script into it.");
+                // A file of comments beside others that have code is no loss.
+                if !script.comments.is_empty() && facts.running().any(|other| !other.names.is_empty()) {
+                    finding.severity = Severity::Warning;
+                }
+                finding
             })
             .collect();
         if facts.page.as_ref().is_some_and(|page| page.tags.is_empty()) {

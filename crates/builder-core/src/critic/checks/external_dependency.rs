@@ -14,25 +14,49 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
             found.push(defect(CHECK.id, place, what, "Put it into the game, or do without it."));
         };
         for tag in facts.page.iter().flat_map(|page| &page.tags) {
-            let attribute = match tag.name.as_str() {
-                "script" | "img" | "audio" | "video" | "source" | "iframe" | "embed" | "input" => "src",
-                "link" => "href",
-                _ => continue,
-            };
             let rel = tag.attribute("rel").unwrap_or_default().to_ascii_lowercase();
             let harmless =
                 tag.name == "link" && matches!(rel.as_str(), "canonical" | "author" | "license" | "help" | "me");
-            if let Some(address) = tag.attribute(attribute).filter(|address| is_foreign(address) && !harmless) {
-                add(address, &tag.place);
+            for (name, value) in tag.attributes.iter().filter(|_| !harmless) {
+                let loads = match name.as_str() {
+                    "src" | "srcset" | "imagesrcset" | "poster" | "data" | "background" | "codebase" | "archive"
+                    | "classid" | "manifest" | "ping" => true,
+                    "href" | "xlink:href" => !matches!(tag.name.as_str(), "a" | "area"),
+                    _ => false,
+                };
+                let first = value.split([' ', ',']).find(|part| is_foreign(part));
+                if let Some(address) = first.filter(|_| loads) {
+                    add(address, &tag.place);
+                }
+                if name == "style" {
+                    for (address, _) in foreign_in(&unescaped(value)) {
+                        add(&address, &tag.place);
+                    }
+                }
+                // A frame with a page of its own, from wherever it comes.
+                if name == "srcdoc" || tag.name == "base" && name == "href" {
+                    add(value, &tag.place);
+                }
+            }
+            if tag.name == "script"
+                && tag.attribute("type").is_some_and(|kind| {
+                    matches!(kind.trim().to_ascii_lowercase().as_str(), "importmap" | "speculationrules")
+                })
+                && let Some((_, text, place, _)) =
+                    facts.page.iter().flat_map(|page| &page.inline_scripts).find(|(index, ..)| *index == tag.index)
+                && (text.contains("://")
+                    || tag.attribute("type").is_some_and(|kind| kind.to_ascii_lowercase().contains("speculation")))
+            {
+                add("an import map or a speculation rule", place);
             }
         }
         for (path, used, text) in &facts.styles {
-            for (address, line) in foreign_in(text).into_iter().filter(|_| *used) {
+            for (address, line) in foreign_in(&unescaped(text)).into_iter().filter(|_| *used) {
                 add(&address, &Place { file: path.clone(), line: Some(line), column: None });
             }
         }
         for (text, place) in facts.page.iter().flat_map(|page| &page.inline_styles) {
-            for (address, line) in foreign_in(text) {
+            for (address, line) in foreign_in(&unescaped(text)) {
                 add(&address, &Place { line: place.line.map(|first| first + line - 1), ..place.clone() });
             }
         }
@@ -44,6 +68,32 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
         Decision::of(found)
     },
 };
+
+/// A style sheet with its escapes read: `\\75 rl(` is `url(`.
+fn unescaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        if character != '\\' {
+            out.push(character);
+            continue;
+        }
+        let mut hex = String::new();
+        while let Some(digit) = characters.peek().filter(|digit| digit.is_ascii_hexdigit() && hex.len() < 6) {
+            hex.push(*digit);
+            characters.next();
+        }
+        if hex.is_empty() {
+            out.extend(characters.next());
+        } else {
+            if characters.peek() == Some(&' ') {
+                characters.next();
+            }
+            out.extend(u32::from_str_radix(&hex, 16).ok().and_then(char::from_u32));
+        }
+    }
+    out.replace("URL(", "url(").replace("Url(", "url(")
+}
 
 /// Addresses of other hosts that a style sheet loads, with their lines; comments are nothing.
 fn foreign_in(text: &str) -> Vec<(String, u32)> {
@@ -70,7 +120,7 @@ fn foreign_in(text: &str) -> Vec<(String, u32)> {
                 }
             }
         }
-        for mark in ["url(", "@import"] {
+        for mark in ["url(", "@import", "image-set(", "src("] {
             for (at, _) in code.match_indices(mark) {
                 let after = code.get(at + mark.len()..).unwrap_or_default().trim_start();
                 let after = after.trim_start_matches("url(").trim_start_matches(['"', '\'']);

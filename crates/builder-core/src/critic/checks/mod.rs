@@ -1,17 +1,21 @@
 //! The checks, one file each.
 
 use crate::{
-    game::{Finding, MinimalPlan, Profile},
-    source::{Facts, MemberUse, Place, Use},
+    game::{Finding, MinimalPlan, Profile, Severity},
+    source::{Facts, MemberUse, Place, ScriptFacts, Use},
 };
 
 mod asset_missing;
+mod audio_before_gesture;
 mod background_code;
 mod blocking_dialog;
+mod canvas_hidden;
+mod case_sensitive_keys;
 mod code_injection;
 mod const_reassigned;
 mod css_broken;
 mod deceptive_content;
+mod dom_id_mismatch;
 mod dom_injection;
 mod elided_code;
 mod embedded_secret;
@@ -20,20 +24,31 @@ mod entry_missing;
 mod external_dependency;
 mod harness_tampering;
 mod html_structure;
+mod infinite_loop_at_load;
+mod infinite_loop_in_play;
 mod input_too_deep;
 mod input_too_large;
+mod key_listener_unfocusable;
+mod library_mismatch;
 mod module_script_on_file_url;
 mod navigation;
 mod network_access;
+mod no_game_loop;
 mod no_input_handler;
+mod no_instructions;
 mod obfuscated_access;
 mod permission_request;
 mod redeclared_name;
+mod script_before_dom;
 mod script_not_linked;
 mod storage_access;
 mod stylesheet_not_linked;
 mod syntax_error;
+mod temporal_dead_zone;
 mod undefined_reference;
+mod wrong_key_name;
+
+pub(super) use self::{dom_id_mismatch::near as near_id, wrong_key_name::right_name as right_key_name};
 
 /// What a check looks at.
 #[derive(Debug, Clone, Copy)]
@@ -84,14 +99,27 @@ pub const ALL: &[StaticCheck] = &[
     syntax_error::CHECK,
     script_not_linked::CHECK,
     stylesheet_not_linked::CHECK,
+    script_before_dom::CHECK,
+    dom_id_mismatch::CHECK,
     undefined_reference::CHECK,
     redeclared_name::CHECK,
     elided_code::CHECK,
     const_reassigned::CHECK,
+    temporal_dead_zone::CHECK,
+    infinite_loop_at_load::CHECK,
+    infinite_loop_in_play::CHECK,
     asset_missing::CHECK,
     module_script_on_file_url::CHECK,
     external_dependency::CHECK,
+    library_mismatch::CHECK,
+    audio_before_gesture::CHECK,
+    canvas_hidden::CHECK,
+    no_game_loop::CHECK,
     no_input_handler::CHECK,
+    wrong_key_name::CHECK,
+    key_listener_unfocusable::CHECK,
+    case_sensitive_keys::CHECK,
+    no_instructions::CHECK,
     network_access::CHECK,
     code_injection::CHECK,
     storage_access::CHECK,
@@ -105,6 +133,15 @@ pub const ALL: &[StaticCheck] = &[
     embedded_secret::CHECK,
     obfuscated_access::CHECK,
 ];
+
+/// What an error that is certain weighs: a blocker when loading or the first frame is sure to die of it, or when play
+/// may come there from a frame, a timer or something the player does. In games of others the last is a warning:
+/// many that work carry code that nobody reaches.
+fn weigh(subject: &Subject<'_>, script: &ScriptFacts, within: usize, certain: bool) -> Severity {
+    let runs = Facts::runs(script, within);
+    let in_play = runs.frame || runs.timer || runs.input || runs.load;
+    if certain || in_play && subject.profile == Profile::Delivery { Severity::Blocker } else { Severity::Warning }
+}
 
 /// Where a game uses a power of the browser, under whatever name: globals that nothing in the game declares, and
 /// members of the window or of one of its objects.
@@ -124,8 +161,9 @@ pub(super) fn powers(facts: &Facts, globals: &[&str], members: &[(&str, &str)]) 
             }
         }
         for used in script.members.iter().filter(|used| !used.property.is_empty()) {
-            let on_window =
-                used.object == "window" && globals.contains(&used.property.as_str()) && used.how != Use::Write;
+            let on_window = matches!(used.object.as_str(), "window" | "parent")
+                && globals.contains(&used.property.as_str())
+                && used.how != Use::Write;
             let on_object = members
                 .iter()
                 .any(|(object, property)| *property == used.property && (*object == used.object || object.is_empty()));

@@ -14,8 +14,19 @@ const GLOBALS: &[&str] = &[
     "EventSource",
     "RTCPeerConnection",
     "webkitRTCPeerConnection",
+    "mozRTCPeerConnection",
     "RTCDataChannel",
+    "RTCIceTransport",
+    "BackgroundFetchManager",
+    "PushManager",
+    "XSLTProcessor",
+    "SharedStorage",
 ];
+/// What can be told by its name, and what a wall stops before it leaves: in games of others no reason not to play.
+const NAMED: &[&str] = &["fetch", "XMLHttpRequest", "WebSocket", "EventSource"];
+/// Elements that load what they name, or another page.
+const LOADERS: &[&str] =
+    &["iframe", "frame", "object", "embed", "link", "base", "meta", "portal", "fencedframe", "applet"];
 const MEMBERS: &[(&str, &str)] = &[("", "sendBeacon"), ("", "importScripts")];
 /// Properties that make the browser load what they are set to.
 const LOADING: &[&str] = &["src", "srcset", "poster", "background", "backgroundImage", "cssText", "content", "data"];
@@ -27,13 +38,52 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
         let fix = "Remove it: a game talks to nobody.";
         let mut found: Vec<_> = powers(facts, GLOBALS, MEMBERS)
             .into_iter()
-            .map(|(name, place)| defect(CHECK.id, &place, format!("The game uses {name}."), fix))
+            .map(|(name, place)| {
+                let mut finding = defect(CHECK.id, &place, format!("The game uses {name}."), fix);
+                if NAMED.contains(&name.as_str()) {
+                    finding.evidence.insert("named".into(), name.into());
+                }
+                finding
+            })
             .collect();
         for used in members(facts).filter(|used| used.how == Use::Write && LOADING.contains(&used.property.as_str())) {
-            let text = used.text.as_deref().unwrap_or_default();
+            let text = used.text.as_deref().or(used.begins.as_deref()).unwrap_or_default();
             if is_foreign(text) || foreign_url(text) {
                 let what = format!("{} is set to {text}, which asks another host.", used.property);
-                found.push(defect(CHECK.id, &used.place, what, fix));
+                let mut finding = defect(CHECK.id, &used.place, what, fix);
+                finding.evidence.insert("named".into(), used.property.clone().into());
+                found.push(finding);
+            }
+        }
+        for script in &facts.scripts {
+            for (name, value, place) in &script.attributes_set {
+                let loads = matches!(
+                    name.as_str(),
+                    "src" | "srcset" | "href" | "xlink:href" | "data" | "poster" | "style" | "background" | "ping"
+                );
+                let value = value.as_deref().unwrap_or_default();
+                if loads && (is_foreign(value) || foreign_url(value)) {
+                    found.push(defect(
+                        CHECK.id,
+                        place,
+                        format!("The attribute {name} asks another host: {value}."),
+                        fix,
+                    ));
+                }
+            }
+        }
+        for used in members(facts).filter(|used| {
+            used.how == Use::Call && matches!(used.property.as_str(), "createElement" | "createElementNS")
+        }) {
+            if let Some(tag) =
+                used.text.as_deref().filter(|tag| LOADERS.iter().any(|known| tag.trim().eq_ignore_ascii_case(known)))
+            {
+                let what = format!("The game makes an element that loads things: <{tag}>.");
+                let mut finding = defect(CHECK.id, &used.place, what, fix);
+                if tag.eq_ignore_ascii_case("link") {
+                    finding.evidence.insert("named".into(), tag.into());
+                }
+                found.push(finding);
             }
         }
         for (text, place) in facts.scripts.iter().flat_map(|script| &script.strings) {

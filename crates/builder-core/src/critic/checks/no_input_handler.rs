@@ -17,6 +17,10 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
         if facts.has_foreign_script() {
             return Decision::NotRun("a library may handle input".into());
         }
+        let hidden = facts.running().any(|script| script.globals.iter().any(|used| used.name == "eval"));
+        if hidden {
+            return Decision::NotRun("the code is made while it runs".into());
+        }
         let listens = facts.running().any(|script| {
             !script.on_properties.is_empty()
                 || script.listeners.iter().any(|listener| listener.event.is_empty() || is_input_event(&listener.event))

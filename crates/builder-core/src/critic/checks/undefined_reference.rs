@@ -1,13 +1,12 @@
 use std::collections::BTreeSet;
 
-use super::{Decision, StaticCheck};
+use super::{Decision, StaticCheck, weigh};
 use crate::{
     critic::defect,
-    game::Severity,
-    source::{Use, is_browser_name},
+    source::{Facts, Use, is_browser_name},
 };
 
-/// Certain from the source; whether play reaches it, only a run can say, so here it is a warning.
+/// Certain from the source; what it weighs depends on whether play reaches it.
 pub(super) const CHECK: StaticCheck = StaticCheck {
     id: "undefined-reference",
     run: |subject| {
@@ -24,8 +23,9 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
             known.extend(script.declared.iter().map(|own| own.name.as_str()));
             known.extend(script.made_ids.iter().map(String::as_str));
             known.extend(script.globals.iter().filter(|used| used.how == Use::Write).map(|used| used.name.as_str()));
-            let on_window =
-                script.members.iter().filter(|used| used.object == "window" || used.property.starts_with('$'));
+            let on_window = script.members.iter().filter(|used| {
+                used.object == "window" && matches!(used.how, Use::Write | Use::Read) || used.property.starts_with('$')
+            });
             known.extend(on_window.map(|used| used.property.as_str()));
             // Object.assign(window, { … }) and the like make globals out of property names.
             if script.members.iter().any(|used| used.object == "window" && used.assembled && used.how == Use::Write) {
@@ -34,9 +34,12 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
         }
         let mut told: BTreeSet<&str> = BTreeSet::new();
         let mut found = Vec::new();
-        for used in facts.running().flat_map(|script| &script.globals) {
+        let uses = facts.running().flat_map(|script| script.globals.iter().map(move |used| (script, used)));
+        for (script, used) in uses {
             let name = used.name.as_str();
+            // What nothing calls, no player meets.
             let innocent = used.guarded
+                || !Facts::runs(script, used.within).ever()
                 || matches!(used.how, Use::Typeof | Use::Write)
                 || known.contains(name)
                 || ids.contains(name)
@@ -46,7 +49,7 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
             }
             let what = format!("{name} is used, but nothing declares it.");
             let mut finding = defect(CHECK.id, &used.place, what, format!("Declare {name}, or use the right name."));
-            finding.severity = Severity::Warning;
+            finding.severity = weigh(subject, script, used.within, used.certain);
             found.push(finding);
         }
         Decision::of(found)
