@@ -85,9 +85,11 @@ pub(crate) struct Learner {
     vain: u32,
     shunned: BTreeMap<String, u32>,
     size: (f64, f64),
-    turns: u32,
     /// Turns since the last thing that gives points was seen, once there were any.
     pub(crate) gone_turns: u32,
+    /// Fewest things that give points since the game began, and the turn when there were so few for the first time.
+    pub(crate) fewest: Option<(usize, u32)>,
+    pub(crate) turns: u32,
     /// What it has learned, by the looks of things.
     pub(crate) known: BTreeMap<String, Known>,
     /// Thing that is touched and does not lie on the player's grid: where it was.
@@ -211,6 +213,7 @@ impl Learner {
         self.score = None;
         self.lives = None;
         self.gone_turns = 0;
+        self.fewest = None;
         self.shunned.clear();
         self.held = None;
     }
@@ -249,7 +252,11 @@ impl Learner {
         let moving: Vec<(Thing, (f64, f64))> = others.iter().map(|thing| (thing.clone(), velocity(thing))).collect();
         self.learn(moment, &moving);
         self.touch(&moving);
-        let left = moving.iter().any(|(thing, _)| self.known_of(thing).good > 0);
+        let count = moving.iter().filter(|(thing, _)| self.known_of(thing).good > 0).count();
+        let left = count > 0;
+        if left && self.fewest.is_none_or(|(fewest, _)| count < fewest) {
+            self.fewest = Some((count, self.turns));
+        }
         let any = self.known.values().map(|known| known.good).sum::<u32>() >= 3;
         self.gone_turns = if any && !left { self.gone_turns + 1 } else { 0 };
         let decision = self.choose(&moving);

@@ -17,10 +17,12 @@ use crate::{
 };
 
 /// Decisions in a play, and in one that still has something to decide.
-const TURNS: u32 = 450;
+const TURNS: u32 = 240;
 const TURNS_LONG: u32 = 1500;
 /// Simulated seconds for which nothing is done at last.
 const LET_GO_SECONDS: u32 = 12;
+/// Turns in which there has to be one thing less, for it to be a way to a win.
+const CLEARING_TURNS: u32 = 240;
 /// Games after which no further one is begun.
 const GAMES: u32 = 10;
 
@@ -44,7 +46,8 @@ pub(super) async fn careful(table: &mut Table<'_>, record: &mut PlayRecord) -> R
     let restart = record.restarts.iter().find(|attempt| attempt.worked).map(|attempt| attempt.input.clone());
     let mut gone_turns = 0;
     for turn in 0..TURNS_LONG {
-        if session.hung() || !table.time_is_left() || games > GAMES || turn >= TURNS && !open(table, record, &session) {
+        if session.hung() || !table.time_is_left() || games > GAMES || turn >= TURNS && !clearing(table, record, &learner) && !open(table, record, &session)
+        {
             break;
         }
         let decision = learner.decide(&glance);
@@ -151,6 +154,13 @@ async fn let_go(session: &mut Session, playing: &Moment, held: Option<&str>, res
     Ok(())
 }
 
+/// Whether a win is promised, and what gives points becomes less and less: it may be cleared.
+fn clearing(table: &Table<'_>, record: &PlayRecord, learner: &Learner) -> bool {
+    let open = table.promises.win.is_some() && !record.end.as_ref().is_some_and(|end| end.won);
+    let lately = learner.fewest.is_some_and(|(_, at)| learner.turns < at + CLEARING_TURNS);
+    open && (lately || learner.gone_turns > 0)
+}
+
 /// Whether something is promised that has not been seen yet.
 fn open(table: &Table<'_>, record: &PlayRecord, session: &Session) -> bool {
     let plays = table.plays.iter().chain(std::iter::once(&session.play));
@@ -173,6 +183,5 @@ fn open(table: &Table<'_>, record: &PlayRecord, session: &Session) -> bool {
         (shown, false)
     };
     let (score, level) = (varies(Meaning::Score), varies(Meaning::Level));
-    let no_win = table.promises.win.is_some() && !record.end.as_ref().is_some_and(|end| end.won);
-    score.0 && !score.1 || level.0 && !level.1 || table.promises.lose.is_some() && record.end.is_none() || no_win
+    score.0 && !score.1 || level.0 && !level.1 || table.promises.lose.is_some() && record.end.is_none()
 }

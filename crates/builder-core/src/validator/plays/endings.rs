@@ -331,7 +331,7 @@ pub(super) async fn careless(table: &mut Table<'_>, record: &mut PlayRecord) -> 
             // Serves the ball again, lifts off again: what the start does in the middle of play.
             session.act(input, 6).await?;
         }
-        if record.end.is_some() && second >= 45 {
+        if record.end.is_some() && second >= 35 {
             break;
         }
     }

@@ -12,24 +12,24 @@ pub(super) const TWIN: Twin = Twin {
     ask: |table, record| {
         Box::pin(async move {
             let mut out = Vec::new();
-            for control in keys(record).into_iter().take(3) {
+            for control in keys(record).into_iter().take(2) {
                 let key = control.input.clone();
                 let play = |then: Option<Do>| {
                     let acts = [Do::Begin, Do::Wait(18), Do::Down(key.clone()), Do::Wait(12), Do::Mark("left")];
                     Script::new("held while the window loses the focus", acts.into_iter().chain(then).chain([Do::Wait(60)]))
                 };
-                let done = table
-                    .perform_all(vec![
-                        play(None),
-                        play(Some(Do::Up(key.clone()))),
-                        play(Some(Do::Input(Input::Focus { on: false }))),
-                    ])
-                    .await?;
-                let [held, released, left] = done.as_slice() else { continue };
-                if held.broken || released.broken || left.broken {
+                let done = table.perform_all(vec![play(None), play(Some(Do::Up(key.clone())))]).await?;
+                let [held, released] = done.as_slice() else { continue };
+                if held.broken || released.broken {
                     continue;
                 }
                 let matters = held.after("left") != released.after("left");
+                if !matters {
+                    out.push(seen(KIND, &key, [("release_matters", false.into())]));
+                    continue;
+                }
+                let done = table.perform_all(vec![play(Some(Do::Input(Input::Focus { on: false })))]).await?;
+                let Some(left) = done.first().filter(|left| !left.broken) else { continue };
                 out.push(seen(
                     KIND,
                     &key,
@@ -38,9 +38,7 @@ pub(super) const TWIN: Twin = Twin {
                         ("goes_on_as_held", (left.after("left") == held.after("left")).into()),
                     ],
                 ));
-                if matters {
-                    break;
-                }
+                break;
             }
             Ok(out)
         })

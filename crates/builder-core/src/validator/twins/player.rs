@@ -65,13 +65,13 @@ pub(super) const TWIN: Twin = Twin {
                             Do::Wait(18),
                             Do::Look("playing", 6),
                             Do::Down(key.clone()),
-                            Do::Wait(240),
+                            Do::Wait(180),
                             Do::Look("far", 120),
                             Do::Look("further", 120),
                             Do::Up(key.clone()),
                             Do::Down((*back).to_owned()),
-                            Do::Wait(120),
-                            Do::Look("back", 60),
+                            Do::Wait(90),
+                            Do::Look("back", 30),
                         ],
                     )
                 })
@@ -238,7 +238,7 @@ fn left(key: &str, moved: &Moved, done: &Done) -> TwinSeen {
             let signs = signs(playing, moment);
             signs.mode.is_some() || !signs.words.is_empty() || lives(moment) != lives(playing)
         });
-    let place = further.1.map(|[x, y, ..]| format!("it is at {x:.0}, {y:.0} after 8 s")).unwrap_or_default();
+    let place = further.1.map(|[x, y, ..]| format!("it is at {x:.0}, {y:.0} after 7 s")).unwrap_or_default();
     seen(
         LEAVES,
         key,

@@ -16,6 +16,9 @@ const PAIRS: [(usize, usize); 3] = [(1, 2), (0, 1), (2, 3)];
 pub(super) const TWIN: Twin = Twin {
     ask: |table, _| {
         Box::pin(async move {
+            if !table.facts.running().any(follows_pointer) {
+                return Ok(Vec::new());
+            }
             let Some(still) = table.tried.get("").cloned() else { return Ok(Vec::new()) };
             let canvases = still.look("held").canvases.iter().enumerate().filter(|(_, canvas)| canvas.shown);
             let largest = canvases.max_by(|(_, a), (_, b)| (a.area[2] * a.area[3]).total_cmp(&(b.area[2] * b.area[3])));
@@ -78,6 +81,14 @@ pub(super) const TWIN: Twin = Twin {
         },
     }],
 };
+
+/// Whether a script asks where the pointer goes. What it listens to by a name that only the run knows may be that.
+fn follows_pointer(script: &crate::source::ScriptFacts) -> bool {
+    let moves = |event: &str| event.is_empty() || event.contains("move");
+    script.listeners.iter().any(|listener| moves(&listener.event))
+        || script.on_properties.iter().any(|(name, _)| name.contains("move"))
+        || script.strings.iter().any(|(text, _)| matches!(text.as_str(), "mousemove" | "pointermove"))
+}
 
 /// What went along with the pointer: the same way, or at least a good part of it. A thing that stops at an edge, or
 /// one that only leans that way, is not told.

@@ -1,7 +1,10 @@
 use super::{PlayCheck, Twin, fact, judged, seen};
 use crate::validator::{
-    bot::ends::signs,
-    plays::script::{Do, Done, Script},
+    bot::{ends::signs, eyes::steered},
+    plays::{
+        Table,
+        script::{Do, Done, Script},
+    },
 };
 
 const KIND: &str = "self-reversal";
@@ -17,7 +20,7 @@ pub(super) const TWIN: Twin = Twin {
             let mut out = Vec::new();
             let all = ["ArrowUp", "ArrowLeft", "ArrowRight", "ArrowDown"];
             let turns = all.iter().all(|key| record.controls.iter().any(|control| control.input == *key));
-            if !turns || record.end.is_none() {
+            if !turns || record.end.is_none() || !goes_on(table) {
                 return Ok(out);
             }
             let tap = |key: &str| [Do::Down(key.to_owned()), Do::Up(key.to_owned())];
@@ -63,6 +66,21 @@ pub(super) const TWIN: Twin = Twin {
         },
     }],
 };
+
+/// Whether a turn goes on after its key was let go, as far as that can be seen: else nobody turns back into itself.
+fn goes_on(table: &Table<'_>) -> bool {
+    let Some(still) = table.tried.get("") else { return true };
+    let far = |done: &Done, name: &str| {
+        let found = steered(still.look(name), done.look(name));
+        found.first().map(|moved| moved.by().0.hypot(moved.by().1))
+    };
+    let ways: Vec<(f64, f64)> = ["ArrowUp", "ArrowLeft", "ArrowDown", "ArrowRight"]
+        .iter()
+        .filter_map(|key| table.tried.get(*key))
+        .filter_map(|done| Some((far(done, "held")?, far(done, "tried")?)))
+        .collect();
+    ways.is_empty() || ways.iter().any(|(held, later)| *later > held * 1.4)
+}
 
 fn over(done: &Done) -> bool {
     let signs = signs(done.look("playing"), done.look("then"));
