@@ -20,6 +20,11 @@ pub(crate) fn read_folder(dir: &Path) -> Result<GameFolder, CliError> {
     if !dir.is_dir() {
         return Err(fault(dir, "it is not a folder".to_owned()));
     }
+    // The folder of a run holds its game one level down.
+    let run = dir.join("game");
+    let of_run =
+        !dir.join("index.html").exists() && dir.join("run_manifest.json").exists() && run.join("index.html").exists();
+    let dir: &Path = if of_run { &run } else { dir };
     let mut folder = GameFolder::default();
     let mut bytes_left = BYTES_MAX;
     let mut due: Vec<(PathBuf, String)> = vec![(dir.to_owned(), String::new())];

@@ -92,7 +92,10 @@ impl<'a> Evidence<'a> {
 
     /// Plays in which the game is played from its start on.
     pub(super) fn long_plays(&self) -> impl Iterator<Item = &'a Play> {
-        self.record.plays.iter().filter(|play| matches!(play.name.as_str(), "idle" | "careless" | "careful" | "nobody plays"))
+        self.record
+            .plays
+            .iter()
+            .filter(|play| matches!(play.name.as_str(), "idle" | "careless" | "careful" | "nobody plays"))
     }
 
     /// Everything that happened in any play.

@@ -87,9 +87,15 @@ pub(crate) fn things(moment: &Moment) -> Vec<Thing> {
     out
 }
 
+/// Things that are compared.
+const THINGS_MAX: usize = 400;
+
 /// What is at another place in `other` than in `one`: pairs of things that look alike and are not where they were.
 pub(crate) fn moved(one: &Moment, other: &Moment) -> Vec<Moved> {
     let (mut before, mut after) = (things(one), things(other));
+    // Pairing is quadratic, and hundreds of dots tell nothing.
+    before.truncate(THINGS_MAX);
+    after.truncate(THINGS_MAX);
     // What both show at the same place did not move.
     before.retain(|thing| match after.iter().position(|twin| twin == thing) {
         Some(at) => {

@@ -13,6 +13,9 @@ pub(crate) const TURN: u32 = 4;
 /// Frames looked ahead when something dangerous comes.
 const AHEAD: u32 = 40;
 
+/// Things that are looked at in one turn.
+const THINGS_MAX: usize = 90;
+
 /// Pixels within which something is beside the player.
 const BESIDE: f64 = 14.0;
 
@@ -105,7 +108,10 @@ fn name(thing: &Thing) -> String {
 }
 
 fn overlap(a: Box2, b: Box2, margin: f64) -> bool {
-    a[0] < b[0] + b[2] + margin && b[0] < a[0] + a[2] + margin && a[1] < b[1] + b[3] + margin && b[1] < a[1] + a[3] + margin
+    a[0] < b[0] + b[2] + margin
+        && b[0] < a[0] + a[2] + margin
+        && a[1] < b[1] + b[3] + margin
+        && b[1] < a[1] + a[3] + margin
 }
 
 fn shifted(area: Box2, by: (f64, f64), frames: f64) -> Box2 {
@@ -141,12 +147,14 @@ impl Learner {
                 continue;
             }
             // At one of the moments it may blink.
-            let seen = untouched.iter().zip(&held).zip(after).map(|((still, held), frames)| (steered(still, held), *frames));
+            let seen =
+                untouched.iter().zip(&held).zip(after).map(|((still, held), frames)| (steered(still, held), *frames));
             let (found, frames) = seen.into_iter().find(|(found, _)| !found.is_empty()).unwrap_or_default();
             let more = untouched.iter().zip(&held).any(|(still, held)| things(held).len() >= things(still).len());
             let jumps = ["jump", "hop", "flap", "fly", "thrust"].iter().any(|word| purpose.contains(word));
             let Some(first) = found.first() else {
-                let fires = ["fire", "shoot", "throw", "beam", "bolt", "laser"].iter().any(|word| purpose.contains(word));
+                let fires =
+                    ["fire", "shoot", "throw", "beam", "bolt", "laser"].iter().any(|word| purpose.contains(word));
                 if (fires || input == "Space") && out.fire.is_none() && more {
                     out.fire = Some(input.to_owned());
                 }
@@ -235,7 +243,12 @@ impl Learner {
 
     /// Sees what is, learns from what changed, and decides.
     pub(crate) fn decide(&mut self, moment: &Moment) -> Decision {
-        let canvas = moment.canvases.iter().filter(|canvas| canvas.shown).map(|canvas| canvas.width * canvas.height).fold(0.0, f64::max);
+        let canvas = moment
+            .canvases
+            .iter()
+            .filter(|canvas| canvas.shown)
+            .map(|canvas| canvas.width * canvas.height)
+            .fold(0.0, f64::max);
         let all: Vec<Thing> = things(moment)
             .into_iter()
             .filter(|thing| {
@@ -247,7 +260,10 @@ impl Learner {
             self.size = (canvas.width, canvas.height);
         }
         self.find(&all);
-        let others: Vec<Thing> = all.into_iter().filter(|thing| !self.is_mine(thing)).collect();
+        let mut others: Vec<Thing> = all.into_iter().filter(|thing| !self.is_mine(thing)).collect();
+        // What is near matters; a picture of thousands of dots would cost more than it tells.
+        others.sort_by(|a, b| distance(a.area, self.area).total_cmp(&distance(b.area, self.area)));
+        others.truncate(THINGS_MAX);
         let velocity = |thing: &Thing| self.velocity(thing);
         let moving: Vec<(Thing, (f64, f64))> = others.iter().map(|thing| (thing.clone(), velocity(thing))).collect();
         self.learn(moment, &moving);
@@ -318,7 +334,11 @@ impl Learner {
     fn learn(&mut self, moment: &Moment, now: &[(Thing, (f64, f64))]) {
         let shown = shown_values(moment);
         let value = |wanted: Meaning| {
-            shown.iter().find(|(label, _)| meaning(label) == wanted).map(|(_, value)| *value).filter(|value| value.is_finite())
+            shown
+                .iter()
+                .find(|(label, _)| meaning(label) == wanted)
+                .map(|(_, value)| *value)
+                .filter(|value| value.is_finite())
         };
         let (score, lives) = (value(Meaning::Score), value(Meaning::Lives));
         let gained = matches!((self.score, score), (Some(was), Some(is)) if is > was);
@@ -331,7 +351,9 @@ impl Learner {
         let gone: Vec<Thing> = self
             .before
             .iter()
-            .filter(|old| !now.iter().any(|(thing, _)| thing.looks.same(&old.looks) && distance(thing.area, old.area) < 60.0))
+            .filter(|old| {
+                !now.iter().any(|(thing, _)| thing.looks.same(&old.looks) && distance(thing.area, old.area) < 60.0)
+            })
             .cloned()
             .collect();
         for old in &gone {
@@ -360,13 +382,20 @@ impl Learner {
     /// Which things are shots of the player: they appear beside it. What shots do to what they meet.
     fn watch_shots(&mut self, now: &[(Thing, (f64, f64))], gone: &[Thing]) {
         for (thing, _) in now {
-            let fresh = !self.before.iter().any(|old| old.looks.same(&thing.looks) && distance(old.area, thing.area) < 90.0);
+            let fresh =
+                !self.before.iter().any(|old| old.looks.same(&thing.looks) && distance(old.area, thing.area) < 90.0);
             let small = thing.area[2] * thing.area[3] < self.area[2] * self.area[3];
-            if fresh && small && overlap(self.area, thing.area, 40.0) && !self.shots.contains(&name(thing)) && self.shots.len() < 3 {
+            if fresh
+                && small
+                && overlap(self.area, thing.area, 40.0)
+                && !self.shots.contains(&name(thing))
+                && self.shots.len() < 3
+            {
                 self.shots.push(name(thing));
             }
         }
-        let shots: Vec<&Thing> = now.iter().map(|(thing, _)| thing).filter(|thing| self.shots.contains(&name(thing))).collect();
+        let shots: Vec<&Thing> =
+            now.iter().map(|(thing, _)| thing).filter(|thing| self.shots.contains(&name(thing))).collect();
         let mut met = Vec::new();
         for (thing, _) in now.iter().filter(|(thing, _)| !self.shots.contains(&name(thing))) {
             if shots.iter().any(|shot| overlap(shot.area, thing.area, 0.0)) {
@@ -394,7 +423,7 @@ impl Learner {
         for (thing, _) in now.iter().filter(|(thing, _)| overlap(self.area, thing.area, BESIDE)) {
             let name = name(thing);
             let turns = self.beside.get(&name).copied().unwrap_or_default() + 1;
-            if turns == 1 {
+            if turns == 1 && overlap(self.area, thing.area, 5.0) {
                 self.known.entry(name.clone()).or_default().met += 1;
             }
             beside.insert(name, turns);
@@ -407,7 +436,8 @@ impl Learner {
             if turns == 2 {
                 self.known.entry(name.clone()).or_default().idle += 1;
                 let part = |a: f64, b: f64, size: f64| ((a - b) / size.max(1.0)).rem_euclid(1.0);
-                let (x, y) = (part(thing.area[0], self.area[0], self.area[2]), part(thing.area[1], self.area[1], self.area[3]));
+                let (x, y) =
+                    (part(thing.area[0], self.area[0], self.area[2]), part(thing.area[1], self.area[1], self.area[3]));
                 if x > 0.08 && x < 0.92 || y > 0.08 && y < 0.92 {
                     self.off_grid.insert(name.clone(), (thing.area[0], thing.area[1]));
                 }
@@ -473,7 +503,13 @@ impl Learner {
             if self.shots.contains(&name(thing)) || known.hurts() && self.fire.is_none() {
                 return None;
             }
-            if known.good > 0 || self.fire.is_some() && known.moves { Some(0_u32) } else if known.idle < 6 { Some(if known.moves { 1 } else { 2 }) } else { None }
+            if known.good > 0 || self.fire.is_some() && known.moves {
+                Some(0_u32)
+            } else if known.idle < 6 {
+                Some(if known.moves { 1 } else { 2 })
+            } else {
+                None
+            }
         };
         let mut found: Vec<(u32, f64, &Thing, (f64, f64))> = moving
             .iter()
@@ -558,7 +594,8 @@ mod tests {
             player.decide(&picture(0, &[("#00f", 300.0, 400.0), ("#fc0", 322.0, 400.0)]));
         }
         player.decide(&picture(5, &[("#00f", 304.0, 400.0)]));
-        let decision = player.decide(&picture(5, &[("#00f", 304.0, 400.0), ("#fc0", 40.0, 400.0), ("#888", 420.0, 400.0)]));
+        let decision =
+            player.decide(&picture(5, &[("#00f", 304.0, 400.0), ("#fc0", 40.0, 400.0), ("#888", 420.0, 400.0)]));
         assert_eq!(decision.hold.as_deref(), Some("ArrowLeft"), "{:?}", player.known);
     }
 

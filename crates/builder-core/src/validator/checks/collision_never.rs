@@ -22,17 +22,29 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
         if scored || hits > 0 || scores.is_empty() {
             return outcome();
         }
-        let through = bot.things.iter().filter(|thing| thing.moves && thing.shot_idle >= SHOTS).max_by_key(|thing| thing.shot_idle);
+        let through = bot
+            .things
+            .iter()
+            .filter(|thing| thing.moves && thing.shot_idle >= SHOTS)
+            .max_by_key(|thing| thing.shot_idle);
         if let Some(thing) = through {
             let what = format!(
                 "Shots pass through what they should hit ({}): in {} looks a shot lay on one, none vanished, and the score never changed.",
                 thing.name, thing.shot_idle
             );
-            return Outcome::of(vec![evidence.finding(CHECK.id, what, "Compare the fields that both things really have.")]);
+            return Outcome::of(vec![evidence.finding(
+                CHECK.id,
+                what,
+                "Compare the fields that both things really have.",
+            )]);
         }
         let lives = evidence.series(Meaning::Lives);
         let hurt = lives.values().any(|values| values.windows(2).any(|pair| pair[0] != pair[1]));
-        let touched = bot.things.iter().filter(|thing| thing.moves && thing.touched_idle >= TOUCHES).max_by_key(|thing| thing.touched_idle);
+        let touched = bot
+            .things
+            .iter()
+            .filter(|thing| thing.moves && thing.touched_idle >= TOUCHES)
+            .max_by_key(|thing| thing.touched_idle);
         match touched.filter(|_| !hurt && evidence.record.end.is_none()) {
             Some(thing) => {
                 let what = format!(

@@ -3,10 +3,7 @@ use std::collections::BTreeMap;
 use super::PlayCheck;
 use crate::{
     ports::Moment,
-    validator::{
-        bot::values::as_number,
-        evidence::Outcome,
-    },
+    validator::{bot::values::as_number, evidence::Outcome},
 };
 
 /// By how many a list has to grow in one game without ever shrinking.
@@ -42,7 +39,11 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
                         let what = format!(
                             "{name} only grows, from {first} to {last}, and {gone} of the oldest {known} in it have left the picture for good."
                         );
-                        return Outcome::of(vec![evidence.finding(CHECK.id, what, format!("Remove from {name} what has left the world."))]);
+                        return Outcome::of(vec![evidence.finding(
+                            CHECK.id,
+                            what,
+                            format!("Remove from {name} what has left the world."),
+                        )]);
                     }
                 }
             }
@@ -54,13 +55,17 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
 /// How many of the members of a list say where they are, and how many of those are far outside of the canvas.
 fn gone(moment: &Moment, path: &str) -> (usize, usize) {
     let canvas = moment.canvases.iter().filter(|canvas| canvas.shown);
-    let Some(canvas) = canvas.max_by(|a, b| (a.width * a.height).total_cmp(&(b.width * b.height))) else { return (0, 0) };
+    let Some(canvas) = canvas.max_by(|a, b| (a.width * a.height).total_cmp(&(b.width * b.height))) else {
+        return (0, 0);
+    };
     let axis = |names: [&str; 3], number: usize| {
         names.iter().find_map(|name| moment.state.get(&format!("{path}[{number}].{name}")).and_then(as_number))
     };
     let mut out = (0, 0);
     for number in 0..40 {
-        let (Some(x), Some(y)) = (axis(["x", "left", "px"], number), axis(["y", "top", "py"], number)) else { continue };
+        let (Some(x), Some(y)) = (axis(["x", "left", "px"], number), axis(["y", "top", "py"], number)) else {
+            continue;
+        };
         let (w, h) = (canvas.width, canvas.height);
         out.0 += 1;
         out.1 += usize::from(x < -w * 0.05 || x > w * 1.05 || y < -h * 0.05 || y > h * 1.05);

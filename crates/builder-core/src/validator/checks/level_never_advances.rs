@@ -17,7 +17,9 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
         if let Some(unplayed) = evidence.unplayed() {
             return unplayed;
         }
-        if let Some((label, values)) = levels.iter().find(|(_, values)| values.windows(2).any(|pair| pair[0] != pair[1])) {
+        if let Some((label, values)) =
+            levels.iter().find(|(_, values)| values.windows(2).any(|pair| pair[0] != pair[1]))
+        {
             let most = values.iter().copied().fold(f64::MIN, f64::max);
             return Outcome::passed().measured("label", label.clone()).measured("most", most);
         }
@@ -25,6 +27,10 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
         let Some(step) = told_step(evidence) else {
             return Outcome::undecided("the level did not change, and nothing tells when it should");
         };
+        // A number that begins higher is not the level that is played.
+        if levels.values().any(|values| values.first().is_none_or(|first| *first > 1.0)) {
+            return Outcome::undecided("what is shown may be another number than that of the level");
+        }
         for play in evidence.long_plays() {
             for (_, moment) in Evidence::looks(play) {
                 let shown = shown_values(moment);
@@ -48,14 +54,19 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
 
 /// What is told to be a level: "every 200 m is a new level".
 fn told_step(evidence: &Evidence<'_>) -> Option<f64> {
-    let promised = evidence.promises.into_iter().flat_map(|plan| [plan.score.clone(), plan.win.clone(), plan.concept.clone()]);
+    let promised =
+        evidence.promises.into_iter().flat_map(|plan| [plan.score.clone(), plan.win.clone(), plan.concept.clone()]);
     let texts = evidence.told().into_iter().chain(promised.flatten());
     texts
         .flat_map(|text| text.split(['.', '!', ';', '\n']).map(str::to_lowercase).collect::<Vec<_>>())
         .filter(|text| ["level", "wave", "stage", "faster"].iter().any(|word| has_word(text, word)))
-        .filter(|text| ["every", "each", "per", "after"].iter().any(|word| has_word(text, word)))
         .find_map(|text| {
-            let number = text.split(|c: char| !c.is_ascii_digit()).find(|part| !part.is_empty())?;
-            number.parse::<f64>().ok().filter(|number| *number >= 2.0)
+            let words: Vec<&str> = text.split_whitespace().collect();
+            words.windows(2).find_map(|pair| {
+                let [word, number] = pair else { return None };
+                let digits: String = number.chars().take_while(char::is_ascii_digit).collect();
+                let number = digits.parse::<f64>().ok().filter(|number| *number >= 2.0)?;
+                matches!(*word, "every" | "each" | "after").then_some(number)
+            })
         })
 }

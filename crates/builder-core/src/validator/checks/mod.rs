@@ -6,10 +6,8 @@ use super::evidence::{Evidence, Outcome};
 mod asset_missing;
 mod audio_before_gesture;
 mod blank_canvas;
-mod collision_never;
-mod level_never_advances;
-mod unreachable_pickup;
 mod canvas_hidden;
+mod collision_never;
 mod does_not_fit_viewport;
 mod entity_leak;
 mod errors;
@@ -20,6 +18,7 @@ mod infinite_loop;
 mod input_has_no_effect;
 mod instant_game_over;
 mod keys;
+mod level_never_advances;
 mod nan_state;
 mod no_game_loop;
 mod no_instructions;
@@ -37,6 +36,7 @@ mod text_unreadable;
 mod timer_never_ends;
 mod touch_unsupported;
 mod unhandled_rejection;
+mod unreachable_pickup;
 mod win_unreachable;
 
 /// A check of what was seen in play.

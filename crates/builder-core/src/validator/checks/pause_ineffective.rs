@@ -18,8 +18,15 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
             };
         };
         let known = super::mentioned(evidence.facts, &pause.input);
-        if !pause.changed && pause.promised && known && pause.moved.0 && pause.moved.1 && evidence.record.surely_started() {
-            let what = format!("{} is promised to pause, and the game goes on as if it had not been pressed.", pause.input);
+        if !pause.changed
+            && pause.promised
+            && known
+            && pause.moved.0
+            && pause.moved.1
+            && evidence.record.surely_started()
+        {
+            let what =
+                format!("{} is promised to pause, and the game goes on as if it had not been pressed.", pause.input);
             let mut finding = evidence.finding(CHECK.id, what, "Stop the update of the game while it is paused.");
             finding.evidence.insert("input".into(), pause.input.clone().into());
             return Outcome::of(vec![finding]);

@@ -45,40 +45,36 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
 /// the restart.
 fn carried(first: &Moment, end: &Moment, again: &Moment) -> Option<(String, String)> {
     let (shown_first, shown_end, shown_again) = (shown_values(first), shown_values(end), shown_values(again));
-        for (label, at_end) in &shown_end {
-            let (Some(at_first), Some(now)) = (shown_first.get(label), shown_again.get(label)) else { continue };
-            if !matches!(meaning(label), Meaning::Score | Meaning::Lives | Meaning::Level) || at_end == at_first {
-                continue;
-            }
-            let carried = if meaning(label) == Meaning::Lives {
-                now == at_end
-            } else {
-                now >= at_end && *at_end > *at_first + 1.0
-            };
-            if carried {
-                let values = format!("{at_first} at the first start, {at_end} at the end, {now} after the restart");
-                return Some((label.clone(), values));
-            }
+    for (label, at_end) in &shown_end {
+        let (Some(at_first), Some(now)) = (shown_first.get(label), shown_again.get(label)) else { continue };
+        if !matches!(meaning(label), Meaning::Score | Meaning::Lives | Meaning::Level) || at_end == at_first {
+            continue;
         }
-        for (path, value) in &end.state {
-            let name = path.rsplit(['.', ':']).next().unwrap_or_default().to_lowercase();
-            let named =
-                ["speed", "velocity", "pace", "difficulty", "multiplier"].iter().any(|word| name.contains(word));
-            // What stands still at first and grows in steps is a setting of the game, not a movement.
-            if !named || path.contains('[') {
-                continue;
-            }
-            let (Some(at_first), Some(at_end), Some(now)) =
-                (number(first.state.get(path)), as_number(value), number(again.state.get(path)))
-            else {
-                continue;
-            };
-            if at_end > at_first && now == at_end && at_first > 0.0 {
-                let short = path.split_once(':').map_or(path.as_str(), |(_, name)| name);
-                let values = format!("{at_first} at the first start, {at_end} at the end, {now} after the restart");
-                return Some((short.to_owned(), values));
-            }
+        let carried =
+            if meaning(label) == Meaning::Lives { now == at_end } else { now >= at_end && *at_end > *at_first + 1.0 };
+        if carried {
+            let values = format!("{at_first} at the first start, {at_end} at the end, {now} after the restart");
+            return Some((label.clone(), values));
         }
+    }
+    for (path, value) in &end.state {
+        let name = path.rsplit(['.', ':']).next().unwrap_or_default().to_lowercase();
+        let named = ["speed", "velocity", "pace", "difficulty", "multiplier"].iter().any(|word| name.contains(word));
+        // What stands still at first and grows in steps is a setting of the game, not a movement.
+        if !named || path.contains('[') {
+            continue;
+        }
+        let (Some(at_first), Some(at_end), Some(now)) =
+            (number(first.state.get(path)), as_number(value), number(again.state.get(path)))
+        else {
+            continue;
+        };
+        if at_end > at_first && now == at_end && at_first > 0.0 {
+            let short = path.split_once(':').map_or(path.as_str(), |(_, name)| name);
+            let values = format!("{at_first} at the first start, {at_end} at the end, {now} after the restart");
+            return Some((short.to_owned(), values));
+        }
+    }
     None
 }
 

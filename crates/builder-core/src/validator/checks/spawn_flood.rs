@@ -56,7 +56,11 @@ fn drowned(evidence: &Evidence<'_>) -> Option<Outcome> {
                 let what = format!(
                     "{name} grows from {was} to {length} within {seconds:.0} s, and then the page stops answering."
                 );
-                return Some(Outcome::of(vec![evidence.finding(CHECK.id, what, "Bound how many there may be at once.")]));
+                return Some(Outcome::of(vec![evidence.finding(
+                    CHECK.id,
+                    what,
+                    "Bound how many there may be at once.",
+                )]));
             }
         }
     }

@@ -26,7 +26,11 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
                     "What should be picked up ({}) lies between the places that the player can be at, such as at {x:.1}, {y:.1}: it was touched {} times, and nothing followed.",
                     thing.name, thing.touched_idle
                 );
-                Outcome::of(vec![evidence.finding(CHECK.id, what, "Round its place to the grid that the player moves on.")])
+                Outcome::of(vec![evidence.finding(
+                    CHECK.id,
+                    what,
+                    "Round its place to the grid that the player moves on.",
+                )])
             }
             None => Outcome::undecided("nothing was gained in the plays, and nothing proves that it cannot be"),
         }

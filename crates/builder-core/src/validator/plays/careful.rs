@@ -18,7 +18,7 @@ use crate::{
 
 /// Decisions in a play, and in one that still has something to decide.
 const TURNS: u32 = 240;
-const TURNS_LONG: u32 = 1500;
+const TURNS_LONG: u32 = 1000;
 /// Simulated seconds for which nothing is done at last.
 const LET_GO_SECONDS: u32 = 12;
 /// Turns in which there has to be one thing less, for it to be a way to a win.
@@ -35,7 +35,9 @@ pub(super) async fn careful(table: &mut Table<'_>, record: &mut PlayRecord) -> R
         let purpose = purposes.iter().find(|(known, _)| known == input).map_or("", |(_, purpose)| purpose.as_str());
         (input.as_str(), purpose, vec![done.look("held"), done.look("early")])
     });
-    let Some(mut learner) = Learner::of(&[still.look("held"), still.look("early")], tried, &[HOLD, HOLD / 2]) else { return Ok(()) };
+    let Some(mut learner) = Learner::of(&[still.look("held"), still.look("early")], tried, &[HOLD, HOLD / 2]) else {
+        return Ok(());
+    };
     let mut session = table.sit("careful").await?;
     table.begin(&mut session).await?;
     session.look("playing", 24).await?;
@@ -45,9 +47,13 @@ pub(super) async fn careful(table: &mut Table<'_>, record: &mut PlayRecord) -> R
     let mut glance = playing.clone();
     let restart = record.restarts.iter().find(|attempt| attempt.worked).map(|attempt| attempt.input.clone());
     let mut gone_turns = 0;
+    let mut goes_on = true;
     for turn in 0..TURNS_LONG {
-        if session.hung() || !table.time_is_left() || games > GAMES || turn >= TURNS && !clearing(table, record, &learner) && !open(table, record, &session)
-        {
+        // Asked now and then: it goes through everything that was seen.
+        if turn >= TURNS && turn % 30 == 0 {
+            goes_on = clearing(table, record, &learner) || open(table, record, &session);
+        }
+        if session.hung() || !table.time_is_left() || games > GAMES || turn >= TURNS && !goes_on {
             break;
         }
         let decision = learner.decide(&glance);
@@ -112,7 +118,8 @@ pub(super) async fn careful(table: &mut Table<'_>, record: &mut PlayRecord) -> R
     record.bot = Some(BotSeen {
         games,
         all_gone: (gone_turns > 0).then(|| {
-            let good: Vec<&str> = learner.known.iter().filter(|(_, known)| known.good > 0).map(|(name, _)| name.as_str()).collect();
+            let good: Vec<&str> =
+                learner.known.iter().filter(|(_, known)| known.good > 0).map(|(name, _)| name.as_str()).collect();
             (good.join(", "), f64::from(gone_turns * TURN) * 1000.0 / 60.0)
         }),
         things: learner
@@ -134,7 +141,12 @@ pub(super) async fn careful(table: &mut Table<'_>, record: &mut PlayRecord) -> R
 }
 
 /// Ends a long game by doing nothing, and starts the next: what a long game changed must not be there.
-async fn let_go(session: &mut Session, playing: &Moment, held: Option<&str>, restart: Option<&str>) -> Result<(), Fault> {
+async fn let_go(
+    session: &mut Session,
+    playing: &Moment,
+    held: Option<&str>,
+    restart: Option<&str>,
+) -> Result<(), Fault> {
     if let Some(key) = held {
         session.up(key).await?;
     }

@@ -33,7 +33,9 @@ pub(super) const TWIN: Twin = Twin {
                 "Multiply the canvas size by devicePixelRatio and scale the context by it.",
                 |twin| {
                     let density = number(twin, "pixels_per_css_pixel").filter(|density| *density < 1.5)?;
-                    Some(format!("On a screen with 2 pixels to a CSS pixel the canvas has {density:.2}: it looks blurred."))
+                    Some(format!(
+                        "On a screen with 2 pixels to a CSS pixel the canvas has {density:.2}: it looks blurred."
+                    ))
                 },
             )
         },

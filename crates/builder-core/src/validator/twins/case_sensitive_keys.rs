@@ -51,10 +51,20 @@ pub(super) const TWIN: Twin = Twin {
     checks: &[PlayCheck {
         id: KIND,
         run: |evidence| {
-            judged(evidence, KIND, "no letter is a control", "Compare event.code, or event.key in lower case.", |twin| {
-                (fact(twin, "dead_as_capital") && text(twin, "other_key").is_empty())
-                    .then(|| format!("{} does nothing with Caps Lock on or Shift held, and no other key does the same.", twin.input))
-            })
+            judged(
+                evidence,
+                KIND,
+                "no letter is a control",
+                "Compare event.code, or event.key in lower case.",
+                |twin| {
+                    (fact(twin, "dead_as_capital") && text(twin, "other_key").is_empty()).then(|| {
+                        format!(
+                            "{} does nothing with Caps Lock on or Shift held, and no other key does the same.",
+                            twin.input
+                        )
+                    })
+                },
+            )
         },
     }],
 };

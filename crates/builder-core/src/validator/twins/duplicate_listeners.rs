@@ -16,7 +16,7 @@ pub(super) const TWIN: Twin = Twin {
             // Into the first game, and into the second: what acts three times may look like what acts once.
             let mut ways = vec![vec![Do::Begin, Do::Look("first", 6), Do::Wait(24), Do::Look("again", 1)]];
             if let (Some(end), Some(restart)) = (ended, restart) {
-                    let frames = (end.after_start_ms / 1000.0 * 60.0) as u32 + 240;
+                let frames = (end.after_start_ms / 1000.0 * 60.0) as u32 + 240;
                 ways.push(vec![
                     Do::Begin,
                     Do::Look("first", 6),
@@ -27,14 +27,20 @@ pub(super) const TWIN: Twin = Twin {
                 ]);
             }
             let count = |play: &crate::validator::record::Play| {
-                let looks: Vec<u64> = play.shots.iter().filter(|shot| !shot.moment.ready.is_empty()).map(|shot| shot.moment.counts.listener).collect();
+                let looks: Vec<u64> = play
+                    .shots
+                    .iter()
+                    .filter(|shot| !shot.moment.ready.is_empty())
+                    .map(|shot| shot.moment.counts.listener)
+                    .collect();
                 (looks.get(1).copied().unwrap_or_default(), looks.last().copied().unwrap_or_default())
             };
             // Where no listener was ever added after the start there is nothing to try.
-            let grows = table.plays.iter().filter(|play| matches!(play.name.as_str(), "idle" | "careless")).any(|play| {
-                let (first, last) = count(play);
-                last > first
-            });
+            let grows =
+                table.plays.iter().filter(|play| matches!(play.name.as_str(), "idle" | "careless")).any(|play| {
+                    let (first, last) = count(play);
+                    last > first
+                });
             if !grows {
                 return Ok(out);
             }
@@ -92,7 +98,10 @@ pub(super) const TWIN: Twin = Twin {
                 "Attach listeners once, or remove the old one before the new one is attached.",
                 |twin| {
                     fact(twin, "differs").then(|| {
-                        format!("One press of {} acts more than once, since the same listener was attached again.", twin.input)
+                        format!(
+                            "One press of {} acts more than once, since the same listener was attached again.",
+                            twin.input
+                        )
                     })
                 },
             )

@@ -49,7 +49,10 @@ pub(super) const TWIN: Twin = Twin {
                 "Call blur() on the button when it was clicked, or hide it.",
                 |twin| {
                     fact(twin, "differs").then(|| {
-                        format!("{} presses the start button again in play, since the button keeps the focus.", twin.input)
+                        format!(
+                            "{} presses the start button again in play, since the button keeps the focus.",
+                            twin.input
+                        )
                     })
                 },
             )

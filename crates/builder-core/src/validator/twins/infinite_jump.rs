@@ -6,7 +6,10 @@ use crate::validator::{
 
 const KIND: &str = "infinite-jump";
 /// Designs in which the player may go on in the air.
-const FLIGHT: &[&str] = &["flap", "fly", "jet", "double", "triple", "multi", "thrust", "boost", "hover", "swim", "glide", "rise", "float", "balloon"];
+const FLIGHT: &[&str] = &[
+    "flap", "fly", "jet", "double", "triple", "multi", "thrust", "boost", "hover", "swim", "glide", "rise", "float",
+    "balloon",
+];
 
 /// Jump is pressed once, and in a twin again and again in the air.
 pub(super) const TWIN: Twin = Twin {
@@ -17,7 +20,10 @@ pub(super) const TWIN: Twin = Twin {
                 (speaks_of(&purpose, &["jump"]) && !speaks_of(&purpose, FLIGHT)).then(|| control.input.clone())
             });
             let Some(key) = jump else { return Ok(Vec::new()) };
-            let told = crate::validator::plays::told(&table.plays).into_values().flatten().any(|text| speaks_of(&text.to_lowercase(), FLIGHT));
+            let told = crate::validator::plays::told(&table.plays)
+                .into_values()
+                .flatten()
+                .any(|text| speaks_of(&text.to_lowercase(), FLIGHT));
             let concept = table.promises.concept.clone().unwrap_or_default().to_lowercase();
             if told || speaks_of(&concept, FLIGHT) {
                 return Ok(Vec::new());
@@ -53,7 +59,10 @@ pub(super) const TWIN: Twin = Twin {
                 |twin| {
                     let (once, often) = (number(twin, "height_once")?, number(twin, "height_often")?);
                     (once > 8.0 && often > once * 2.6).then(|| {
-                        format!("{} jumps again in the air: {once:.0} px high by one press, {often:.0} px by eight.", twin.input)
+                        format!(
+                            "{} jumps again in the air: {once:.0} px high by one press, {often:.0} px by eight.",
+                            twin.input
+                        )
                     })
                 },
             )

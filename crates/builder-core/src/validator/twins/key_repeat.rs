@@ -6,7 +6,8 @@ use crate::{
 
 const KIND: &str = "key-repeat";
 /// What is meant to happen once for one press.
-const ONCE: &[&str] = &["flap", "hop", "jump", "pause", "mute", "toggle", "flip", "gravity", "sound", "music", "switch"];
+const ONCE: &[&str] =
+    &["flap", "hop", "jump", "pause", "mute", "toggle", "flip", "gravity", "sound", "music", "switch"];
 
 /// A key is held and the keyboard repeats it. For what is meant once a press, that must make no difference.
 pub(super) const TWIN: Twin = Twin {
@@ -24,7 +25,8 @@ pub(super) const TWIN: Twin = Twin {
                 .collect();
             for (key, purpose) in wanted {
                 let play = |repeats: bool| {
-                    let mut acts = vec![Do::Begin, Do::Wait(18), Do::Mark("pressed"), Do::Down(key.clone()), Do::Wait(6)];
+                    let mut acts =
+                        vec![Do::Begin, Do::Wait(18), Do::Mark("pressed"), Do::Down(key.clone()), Do::Wait(6)];
                     for _ in 0..3 {
                         if repeats {
                             acts.push(Do::Input(Input::KeyDown { code: key.clone(), repeat: true, capital: false }));
@@ -46,11 +48,21 @@ pub(super) const TWIN: Twin = Twin {
     checks: &[PlayCheck {
         id: KIND,
         run: |evidence| {
-            judged(evidence, KIND, "no control is meant once a press", "Ignore keydown events whose repeat is true.", |twin| {
-                fact(twin, "differs").then(|| {
-                    format!("Holding {} acts again with every repeat of the keyboard ({}).", twin.input, text(twin, "purpose"))
-                })
-            })
+            judged(
+                evidence,
+                KIND,
+                "no control is meant once a press",
+                "Ignore keydown events whose repeat is true.",
+                |twin| {
+                    fact(twin, "differs").then(|| {
+                        format!(
+                            "Holding {} acts again with every repeat of the keyboard ({}).",
+                            twin.input,
+                            text(twin, "purpose")
+                        )
+                    })
+                },
+            )
         },
     }],
 };

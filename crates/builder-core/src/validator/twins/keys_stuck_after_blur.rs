@@ -16,7 +16,10 @@ pub(super) const TWIN: Twin = Twin {
                 let key = control.input.clone();
                 let play = |then: Option<Do>| {
                     let acts = [Do::Begin, Do::Wait(18), Do::Down(key.clone()), Do::Wait(12), Do::Mark("left")];
-                    Script::new("held while the window loses the focus", acts.into_iter().chain(then).chain([Do::Wait(60)]))
+                    Script::new(
+                        "held while the window loses the focus",
+                        acts.into_iter().chain(then).chain([Do::Wait(60)]),
+                    )
                 };
                 let done = table.perform_all(vec![play(None), play(Some(Do::Up(key.clone())))]).await?;
                 let [held, released] = done.as_slice() else { continue };
@@ -53,7 +56,10 @@ pub(super) const TWIN: Twin = Twin {
                 "Let go of all held keys when the window fires blur.",
                 |twin| {
                     (fact(twin, "release_matters") && fact(twin, "goes_on_as_held")).then(|| {
-                        format!("{} stays held when the window loses the focus: play goes on as if it were still down.", twin.input)
+                        format!(
+                            "{} stays held when the window loses the focus: play goes on as if it were still down.",
+                            twin.input
+                        )
                     })
                 },
             )

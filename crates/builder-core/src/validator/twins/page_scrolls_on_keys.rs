@@ -52,7 +52,10 @@ pub(super) const TWIN: Twin = Twin {
                 "Call preventDefault() for the keys of the game.",
                 |twin| {
                     let by = number(twin, "scrolled").filter(|by| *by > 2.0)?;
-                    Some(format!("The page scrolls by {by:.0} px when the keys of the game are pressed ({}).", twin.input))
+                    Some(format!(
+                        "The page scrolls by {by:.0} px when the keys of the game are pressed ({}).",
+                        twin.input
+                    ))
                 },
             )
         },

@@ -93,8 +93,17 @@ pub(super) const TWIN: Twin = Twin {
                     "no key moves anything that can be followed",
                     "Keep the player inside the world, let it come in again on the other side, or end the life.",
                     |twin| {
-                        (fact(twin, "outside") && fact(twin, "stays_outside") && !fact(twin, "comes_back") && !fact(twin, "ended"))
-                            .then(|| format!("Holding {} takes the player out of view, and it does not come back: {}.", twin.input, text(twin, "place")))
+                        (fact(twin, "outside")
+                            && fact(twin, "stays_outside")
+                            && !fact(twin, "comes_back")
+                            && !fact(twin, "ended"))
+                        .then(|| {
+                            format!(
+                                "Holding {} takes the player out of view, and it does not come back: {}.",
+                                twin.input,
+                                text(twin, "place")
+                            )
+                        })
                     },
                 )
             },
@@ -109,7 +118,11 @@ pub(super) const TWIN: Twin = Twin {
                     "Put the player inside the picture when play starts.",
                     |twin| {
                         fact(twin, "outside").then(|| {
-                            format!("What {} moves lies outside of the picture when play starts: {}.", twin.input, text(twin, "place"))
+                            format!(
+                                "What {} moves lies outside of the picture when play starts: {}.",
+                                twin.input,
+                                text(twin, "place")
+                            )
                         })
                     },
                 )
@@ -125,7 +138,11 @@ pub(super) const TWIN: Twin = Twin {
                     "Draw the player with its real size, in a colour that differs from what is behind it.",
                     |twin| {
                         fact(twin, "invisible").then(|| {
-                            format!("{} moves {} and nothing in the picture moves with it.", twin.input, text(twin, "variable"))
+                            format!(
+                                "{} moves {} and nothing in the picture moves with it.",
+                                twin.input,
+                                text(twin, "variable")
+                            )
                         })
                     },
                 )
@@ -175,15 +192,21 @@ async fn pictures(table: &mut Table<'_>, key: &str) -> Result<Vec<TwinSeen>, Fau
         return Ok(Vec::new());
     }
     let (one, other) = (without.look("held"), with.look("held"));
-    let variable = one
-        .state
-        .iter()
-        .filter(|(path, _)| is_place(path, key))
-        .find_map(|(path, value)| {
-            let by = as_number(other.state.get(path)?)? - as_number(value)?;
-            let way = if matches!(key, "ArrowLeft" | "KeyA" | "ArrowUp" | "KeyW") { by < -4.0 } else { by > 4.0 };
-            way.then(|| path.clone())
-        });
+    // A picture shows the window only: what lies below it is hidden by that alone.
+    let below = |moment: &Moment| {
+        moment.canvases.iter().any(|canvas| {
+            let [x, y, w, h] = canvas.area;
+            canvas.shown && (x < -1.0 || y < -1.0 || x + w > moment.extent[2] + 1.0 || y + h > moment.extent[3] + 1.0)
+        })
+    };
+    if below(one) {
+        return Ok(Vec::new());
+    }
+    let variable = one.state.iter().filter(|(path, _)| is_place(path, key)).find_map(|(path, value)| {
+        let by = as_number(other.state.get(path)?)? - as_number(value)?;
+        let way = if matches!(key, "ArrowLeft" | "KeyA" | "ArrowUp" | "KeyW") { by < -4.0 } else { by > 4.0 };
+        way.then(|| path.clone())
+    });
     let Some(path) = variable else { return Ok(Vec::new()) };
     let name = path.split_once(':').map_or(path.as_str(), |(_, name)| name).to_owned();
     let outside_only = {
@@ -198,10 +221,17 @@ async fn pictures(table: &mut Table<'_>, key: &str) -> Result<Vec<TwinSeen>, Fau
 fn is_place(path: &str, key: &str) -> bool {
     let name = path.rsplit(['.', ':']).next().unwrap_or_default().to_lowercase();
     let sideways = matches!(key, "ArrowLeft" | "ArrowRight" | "KeyA" | "KeyD");
-    if ["v", "d", "vel", "speed", "acc", "dir", "last", "prev", "target", "mouse"].iter().any(|word| name.starts_with(word)) {
+    if ["v", "d", "vel", "speed", "acc", "dir", "last", "prev", "target", "mouse"]
+        .iter()
+        .any(|word| name.starts_with(word))
+    {
         return false;
     }
-    if sideways { name == "x" || name.ends_with("x") || name == "left" } else { name == "y" || name.ends_with("y") || name == "top" }
+    if sideways {
+        name == "x" || name.ends_with("x") || name == "left"
+    } else {
+        name == "y" || name.ends_with("y") || name == "top"
+    }
 }
 
 fn place(moment: &Moment, moved: &Moved) -> String {

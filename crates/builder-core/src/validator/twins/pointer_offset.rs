@@ -22,7 +22,9 @@ pub(super) const TWIN: Twin = Twin {
             let Some(still) = table.tried.get("").cloned() else { return Ok(Vec::new()) };
             let canvases = still.look("held").canvases.iter().enumerate().filter(|(_, canvas)| canvas.shown);
             let largest = canvases.max_by(|(_, a), (_, b)| (a.area[2] * a.area[3]).total_cmp(&(b.area[2] * b.area[3])));
-            let Some((number, canvas)) = largest.filter(|(_, canvas)| canvas.area[2] > 0.0) else { return Ok(Vec::new()) };
+            let Some((number, canvas)) = largest.filter(|(_, canvas)| canvas.area[2] > 0.0) else {
+                return Ok(Vec::new());
+            };
             let [x, y, w, h] = canvas.area;
             let density = canvas.width / w;
             let point = |part: f64| (x + w * part, y + h * 0.55);

@@ -32,9 +32,8 @@ pub(super) const TWIN: Twin = Twin {
                 acts.push(Do::Look("then", 36));
                 Script::new("two turns", acts)
             };
-            let quick = table
-                .perform_all(TURNS.iter().map(|(first, second)| play(first, 0, Some(second))).collect())
-                .await?;
+            let quick =
+                table.perform_all(TURNS.iter().map(|(first, second)| play(first, 0, Some(second))).collect()).await?;
             for ((first, second), done) in TURNS.iter().zip(&quick) {
                 if done.broken || !over(done) {
                     out.push(seen(KIND, &format!("{first}, {second}"), [("kills", false.into())]));

@@ -15,7 +15,15 @@ pub(super) const TWIN: Twin = Twin {
                 let act = if again { Do::Use(start.clone(), 6) } else { Do::Wait(6) };
                 Script::new(
                     if again { "started twice" } else { "started once" },
-                    [Do::Begin, Do::Look("between", 24), act, Do::Wait(6), Do::Look("from", 0), Do::Watch(120), Do::Look("to", 0)],
+                    [
+                        Do::Begin,
+                        Do::Look("between", 24),
+                        act,
+                        Do::Wait(6),
+                        Do::Look("from", 0),
+                        Do::Watch(120),
+                        Do::Look("to", 0),
+                    ],
                 )
             };
             let done = table.perform_all(vec![play(false), play(true)]).await?;
