@@ -40,7 +40,10 @@ pub(crate) fn kept_in_profile(finding: &mut Finding, profile: Profile, facts: &F
         "asset-missing",
         "elided-code",
     ];
-    if profile != Profile::Play || finding.severity != Severity::Blocker || finding.evidence.contains_key("play_dies") {
+    if profile != Profile::Play
+        || finding.severity != Severity::Blocker
+        || finding.evidence.get("play_dies") == Some(&true.into())
+    {
         return;
     }
     let in_library = finding.file.as_ref().is_some_and(|file| {

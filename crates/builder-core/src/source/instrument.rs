@@ -4,7 +4,7 @@ use swc_ecma_ast::Program;
 
 use super::{
     guards::{self, Bounds},
-    page::read_page,
+    page::{read_page, unix_lines},
     scopes::{Born, Scopes},
     script::{parse, runs_as_script, script_tags},
 };
@@ -40,9 +40,10 @@ pub fn instrument(folder: &GameFolder, handle: &str) -> Instrumented {
     let barred = guards::check(folder, &Bounds::default());
     let readable = |path: &str| !barred.iter().any(|problem| problem.place.file == path);
     let Some(index) = folder.text("index.html").filter(|_| readable("index.html")) else { return out };
-    let page = read_page("index.html", index);
+    let index = unix_lines(index);
+    let page = read_page("index.html", &index);
     // Inline scripts, last first, so that earlier offsets stay right.
-    let mut text = index.to_owned();
+    let mut text = index.clone().into_owned();
     let mut inline: Vec<_> = page.inline_scripts.iter().collect();
     inline.reverse();
     for (tag, script, _, offset) in inline {
@@ -178,6 +179,15 @@ mod tests {
     fn private_fields_are_read_from_inside() {
         let copy = instrumented("class A {\n  #hp = 3;\n  hit() { this.#hp--; }\n}\nnew A();");
         assert!(copy.contains("#H0=H.reg(0,()=>[[\"this\",()=>this],[\"#hp\",()=>this.#hp]]);#hp = 3;"), "{copy}");
+    }
+
+    #[test]
+    fn inline_scripts_of_a_page_with_windows_lines_stay_whole() {
+        let page = b"<canvas></canvas>\r\n<p>a</p>\r\n<script>\r\nlet a = 1;\r\nfunction f() {\r\n let n = 0;\r\n return () => n++; }\r\n</script>".to_vec();
+        let folder = GameFolder { files: [("index.html".to_owned(), page)].into() };
+        let copy = instrument(&folder, "H");
+        let text = copy.folder.text("index.html").unwrap();
+        assert!(text.contains("function f() {;H.reg(1,()=>[[\"n\",()=>n]]);"), "{text}");
     }
 
     #[test]

@@ -5,6 +5,11 @@ use super::{
     places::Lines,
 };
 
+/// The text with lines as a tokenizer of HTML has them, so that offsets into its tokens are offsets into the text.
+pub(super) fn unix_lines(text: &str) -> std::borrow::Cow<'_, str> {
+    if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n").into() } else { text.into() }
+}
+
 /// Reads a page: its tags, texts, scripts and styles, with places.
 pub fn read_page(file: &str, text: &str) -> PageFacts {
     let lines = Lines::of(text);

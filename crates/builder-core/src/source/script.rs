@@ -9,7 +9,7 @@ use swc_ecma_parser::{EsSyntax, Parser, StringInput, Syntax, lexer::Lexer};
 use super::{
     facts::{Facts, PageFacts, PageTag, ParseError, Place, ScriptFacts, is_foreign},
     guards::{self, Bounds},
-    page::read_page,
+    page::{read_page, unix_lines},
     places::Lines,
 };
 use crate::game::GameFolder;
@@ -147,7 +147,8 @@ fn read_here(folder: &GameFolder) -> Facts {
     let readable = |path: &str| {
         lossy.get(path).map(String::as_str).or_else(|| folder.text(path)).filter(|_| !barred.contains(path))
     };
-    let page = readable("index.html").map(|text| read_page("index.html", text));
+    let index = readable("index.html").map(unix_lines);
+    let page = index.as_deref().map(|text| read_page("index.html", text));
     if let Some(page) = &page {
         let body_at = page.tags.iter().find(|tag| !tag.in_head).map_or(usize::MAX, |tag| tag.index);
         let mut linked: Vec<(usize, ScriptFacts)> = Vec::new();
@@ -166,7 +167,7 @@ fn read_here(folder: &GameFolder) -> Facts {
                     else {
                         continue;
                     };
-                    let whole = readable("index.html").unwrap_or_default();
+                    let whole = index.as_deref().unwrap_or_default();
                     let mut script = one("index.html", text, whole, *offset, module, &elements);
                     script.inline = true;
                     script

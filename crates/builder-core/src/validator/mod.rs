@@ -37,6 +37,8 @@ pub struct ValidateOptions<'a> {
     pub seed: u32,
     /// Simulated time over all plays, in milliseconds, after which no further play is begun.
     pub simulated_ms_max: u64,
+    /// Wall time in milliseconds after which no further play is begun. A slow machine proves less, and never accuses.
+    pub wall_ms_max: u64,
     /// Wall time in milliseconds, from any start.
     pub clock: &'a (dyn Fn() -> u64 + Sync),
 }
@@ -54,7 +56,7 @@ impl std::fmt::Debug for ValidateOptions<'_> {
 impl<'a> ValidateOptions<'a> {
     /// The usual ones.
     pub fn new(clock: &'a (dyn Fn() -> u64 + Sync)) -> Self {
-        Self { profile: Profile::Delivery, seed: 1, simulated_ms_max: 600_000, clock }
+        Self { profile: Profile::Delivery, seed: 1, simulated_ms_max: 600_000, wall_ms_max: 60_000, clock }
     }
 }
 

@@ -43,6 +43,9 @@ pub struct PlayRecord {
     pub twins: Vec<TwinSeen>,
     /// Names of the instrumented places, by number.
     pub sites: Vec<String>,
+    /// Whether time ran out before everything was tried.
+    #[serde(default)]
+    pub cut_short: bool,
     /// Why playing stopped before its time, if it did.
     pub stopped: Option<String>,
     /// Simulated time over all plays, in milliseconds.
@@ -230,6 +233,7 @@ impl PlayRecord {
             twins: Vec::new(),
             bot: None,
             sites: Vec::new(),
+            cut_short: false,
             stopped: Some("no browser".to_owned()),
             simulated_ms: 0,
         }

@@ -2,7 +2,7 @@
 
 use super::{PlayCheck, errors::is_storage};
 use crate::{
-    game::{Finding, Severity},
+    game::{Finding, Profile, Severity},
     source::is_foreign,
     validator::evidence::{Evidence, Outcome},
 };
@@ -67,7 +67,8 @@ pub(super) const STORAGE_ACCESS: PlayCheck = PlayCheck {
             let mut finding = evidence
                 .at(evidence.finding(STORAGE_ACCESS.id, what, "Keep it in a variable, or catch the error."), incident);
             finding.severity = Severity::Blocker;
-            finding.evidence.insert("play_dies".into(), true.into());
+            // Whoever plays a game of others from a disk or a host has storage: there it does not die.
+            finding.evidence.insert("play_dies".into(), (evidence.profile == Profile::Delivery).into());
             findings = vec![finding];
         }
         decided(evidence, findings)

@@ -22,9 +22,19 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
             let ends = play.shots.iter().enumerate().filter(|(_, shot)| shot.label == "end");
             for (at, end) in ends {
                 let later = play.shots.get(at..).unwrap_or_default();
-                let Some(again) = later.iter().find(|shot| shot.label == "restarted") else { continue };
+                let Some(start) = later.iter().position(|shot| shot.label == "restarted") else { continue };
                 seen = true;
-                if let Some((name, values)) = carried(first, &end.moment, &again.moment) {
+                // At once, and a moment later: what is shown may follow.
+                let after = later.get(start..).unwrap_or_default();
+                let Some(now) = after.first() else { continue };
+                let next = after.iter().skip(1).find(|shot| !shot.moment.ready.is_empty() && shot.label != "end");
+                let lasts = |name: &str| {
+                    next.is_none_or(|next| {
+                        carried(first, &end.moment, &next.moment).is_some_and(|(still, _)| still == name)
+                    })
+                };
+                let kept = carried(first, &end.moment, &now.moment).filter(|(name, _)| lasts(name));
+                if let Some((name, values)) = kept {
                     let what = format!("{name} is carried into the next game: {values}.");
                     let fix = format!("Set {name} back when a new game starts.");
                     return Outcome::of(vec![evidence.finding(CHECK.id, what, fix)]);

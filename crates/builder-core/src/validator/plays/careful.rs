@@ -160,7 +160,8 @@ async fn let_go(
             session.look("end", 12).await?;
             session.look("waiting", 60).await?;
             session.act(restart, 6).await?;
-            return session.look("restarted", 3).await;
+            session.look("restarted", 3).await?;
+            return session.look("again", 24).await;
         }
     }
     Ok(())

@@ -45,7 +45,7 @@ pub(super) async fn idle(
         }
     }
     for _ in 0..if over_at_once { 0 } else { IDLE_SECONDS } {
-        if session.hung() {
+        if session.hung() || !table.time_is_left() {
             break;
         }
         session.look("idle", 60).await?;

@@ -40,6 +40,9 @@ pub(super) struct Table<'a> {
     world: World,
     simulated_ms: f64,
     simulated_ms_max: f64,
+    clock: &'a (dyn Fn() -> u64 + Sync),
+    /// When no further play is begun, by that clock.
+    wall_ms_end: u64,
     pub(super) plays: Vec<Play>,
     pictures: Vec<Screenshot>,
     pub(super) start: StartSeen,
@@ -79,7 +82,7 @@ impl Table<'_> {
     }
 
     pub(super) fn time_is_left(&self) -> bool {
-        self.simulated_ms < self.simulated_ms_max
+        self.simulated_ms < self.simulated_ms_max && (self.clock)() < self.wall_ms_end
     }
 
     /// Starts the game as it was found to start.
@@ -133,6 +136,8 @@ pub(super) async fn play(
         world,
         simulated_ms: 0.0,
         simulated_ms_max: options.simulated_ms_max as f64,
+        clock: options.clock,
+        wall_ms_end: (options.clock)().saturating_add(options.wall_ms_max),
         plays: Vec::new(),
         pictures: Vec::new(),
         start: StartSeen::default(),
@@ -166,6 +171,7 @@ pub(super) async fn play(
         twins: Vec::new(),
         bot: None,
         sites: table.copy.sites.clone(),
+        cut_short: false,
         stopped: None,
         simulated_ms: 0,
     };
@@ -177,6 +183,7 @@ pub(super) async fn play(
     record.start = std::mem::take(&mut table.start);
     record.plays = std::mem::take(&mut table.plays);
     record.simulated_ms = table.simulated_ms as u64;
+    record.cut_short = !table.time_is_left();
     Ok((record, table.pictures))
 }
 

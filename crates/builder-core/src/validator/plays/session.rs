@@ -243,6 +243,7 @@ impl Session {
                     | "end"
                     | "after end"
                     | "restarted"
+                    | "again"
                     | "before pause"
                     | "paused"
                     | "still paused"

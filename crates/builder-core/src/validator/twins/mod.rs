@@ -96,6 +96,9 @@ fn judged(
         return unplayed;
     }
     let mut asked = evidence.record.twins.iter().filter(|twin| twin.kind == kind).peekable();
+    if asked.peek().is_none() && evidence.record.cut_short {
+        return Outcome::undecided("time ran out before it was asked");
+    }
     if asked.peek().is_none() {
         return Outcome::passed_because(none);
     }
