@@ -20,7 +20,7 @@ mod timer_stacking;
 
 use std::{future::Future, pin::Pin};
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::{
     bot::texts::has_word,
@@ -114,7 +114,7 @@ fn judged(
         }
     }
     let mut outcome = Outcome::passed();
-    outcome.measured = all.first().map(|twin| twin.facts.clone()).unwrap_or_else(Map::new);
+    outcome.measured = all.first().map(|twin| twin.facts.clone()).unwrap_or_default();
     outcome
 }
 
