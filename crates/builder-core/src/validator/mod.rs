@@ -56,7 +56,7 @@ impl std::fmt::Debug for ValidateOptions<'_> {
 impl<'a> ValidateOptions<'a> {
     /// The usual ones.
     pub fn new(clock: &'a (dyn Fn() -> u64 + Sync)) -> Self {
-        Self { profile: Profile::Delivery, seed: 1, simulated_ms_max: 600_000, wall_ms_max: 60_000, clock }
+        Self { profile: Profile::Delivery, seed: 1, simulated_ms_max: 600_000, wall_ms_max: 120_000, clock }
     }
 }
 
