@@ -87,6 +87,8 @@ pub(super) fn make(
             .filter(|kind| kind.severity == Severity::Blocker && KINDS_DECIDED.contains(&kind.id))
             .all(|kind| decided(kind.id));
     checks.extend(named(&evidence, &findings, played));
+    checks.iter_mut().for_each(|check| rounded(&mut check.measured));
+    findings.iter_mut().for_each(|finding| rounded(&mut finding.evidence));
     Judgement {
         schema_version: SchemaVersion,
         verdict: Verdict::of(&findings),
@@ -99,6 +101,21 @@ pub(super) fn make(
         simulated_ms: record.simulated_ms,
         wall_ms: 0,
     }
+}
+
+/// Numbers as people read them. It also makes them the same when they were written and read again.
+fn rounded(values: &mut Map<String, Value>) {
+    fn round(value: &mut Value) {
+        match value {
+            Value::Number(number) if number.is_f64() => {
+                *value = number.as_f64().map_or(Value::Null, |number| Value::from((number * 1000.0).round() / 1000.0));
+            }
+            Value::Array(all) => all.iter_mut().for_each(round),
+            Value::Object(all) => all.values_mut().for_each(round),
+            _ => {}
+        }
+    }
+    values.values_mut().for_each(round);
 }
 
 /// Adds a finding unless the same defect at the same place is there already; what was seen in play outweighs

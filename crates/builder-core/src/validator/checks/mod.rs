@@ -160,8 +160,6 @@ pub const KINDS_DECIDED: &[&str] = &[
     "play-continues-after-game-over",
     "restart-missing",
     "restart-incomplete",
-    "collision-never",
-    "level-never-advances",
     "entity-leak",
     "restart-double-loop",
     "player-leaves-world",

@@ -91,6 +91,9 @@ const moment = (full) => {
 const settle = world.drain
   ? () => new NativePromise((done) => { channel.port1.onmessage = () => done(); channel.port2.postMessage(0); })
   : () => NativePromise.resolve();
+// Texts are cut to length: half of a character is no text, and would not be read outside.
+const nativeReplace = String.prototype.replace;
+const say = (value) => apply(nativeReplace, stringify(value), [/\\ud[89a-f][0-9a-f]{2}/g, '\\ufffd']);
 const handle = {
   reg: register,
   // Runs `count` frames at `hz`; notes the trace every `every` frames.
@@ -111,12 +114,12 @@ const handle = {
     frameBegan = 0;
     out.traces = traces;
     out.watched = watched;
-    return stringify(out);
+    return say(out);
   },
-  look(full) { return stringify(moment(full)); },
+  look(full) { return say(moment(full)); },
   // How long the frame that runs now has been running, in wall milliseconds.
   stuck() { return frameBegan ? nativeNow() - frameBegan : 0; },
-  listeners() { return stringify(listeners); },
+  listeners() { return say(listeners); },
   colours() { return stringify([...D.querySelectorAll('canvas')].map(coloursOn)); },
   focus: setFocus,
   hide: setHidden,
