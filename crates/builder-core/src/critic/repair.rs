@@ -1,12 +1,9 @@
 //! Mechanical repairs: what has exactly one sensible correction is corrected without a model.
 
-use super::{
-    checks::{near_id, right_key_name},
-    critique,
-};
+use super::{checks::near_id, critique};
 use crate::{
     game::{Finding, GameFolder, Profile, Severity},
-    source::{Facts, path_of},
+    source::{Facts, path_of, right_key_name},
 };
 
 /// A folder with what could be mended.

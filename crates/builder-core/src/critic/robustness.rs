@@ -1,24 +1,12 @@
 //! What no game looks like, and what must be read all the same: quickly, with a clear word, and never an abort.
 
-use std::time::{Duration, Instant};
-
 use super::critique;
 use crate::game::{GameFolder, Profile};
 
-#[expect(clippy::disallowed_methods, reason = "what is measured here is real time")]
-fn now() -> Instant {
-    Instant::now()
-}
-
-/// The codes for a folder, which must be there within two seconds.
+/// The codes for a folder. How long that takes is for the benches to say.
 fn codes(files: Vec<(String, Vec<u8>)>) -> Vec<String> {
     let folder = GameFolder { files: files.into_iter().collect() };
-    let began = now();
     let critique = critique(&folder, None, Profile::Delivery);
-    let took = began.elapsed();
-    // Debug builds on a busy machine are slow; what is shipped has two seconds.
-    let most = if cfg!(debug_assertions) { 12 } else { 2 };
-    assert!(took < Duration::from_secs(most), "{took:?}");
     critique.findings.into_iter().map(|finding| finding.code).collect()
 }
 

@@ -5,6 +5,7 @@
 mod facts;
 mod guards;
 mod instrument;
+mod keys;
 mod page;
 mod places;
 mod reach;
@@ -21,6 +22,7 @@ pub use facts::{
 pub(crate) use facts::{is_foreign, may_be};
 pub use guards::Bounds;
 pub use instrument::{Instrumented, debug_copy, instrument};
+pub use keys::{codes_of, right_key_name};
 pub use page::read_page;
 pub use script::read;
 pub(crate) use script::{is_input_event, path_of};

@@ -92,10 +92,7 @@ impl<'a> Evidence<'a> {
 
     /// Plays in which the game is played from its start on.
     pub(super) fn long_plays(&self) -> impl Iterator<Item = &'a Play> {
-        self.record
-            .plays
-            .iter()
-            .filter(|play| matches!(play.name.as_str(), "idle" | "careless" | "careful" | "nobody plays"))
+        self.record.plays.iter().filter(|play| play.is_long())
     }
 
     /// Everything that happened in any play.

@@ -84,6 +84,11 @@ impl Play {
         self.shots.iter().find(|shot| shot.label == label).map(|shot| &shot.moment)
     }
 
+    /// Whether the game is played from its start on, not only until a question is answered.
+    pub fn is_long(&self) -> bool {
+        matches!(self.name.as_str(), "idle" | "careless" | "careful" | "nobody plays")
+    }
+
     /// All that happened.
     pub fn incidents(&self) -> impl Iterator<Item = &Incident> {
         self.shots.iter().flat_map(|shot| &shot.moment.incidents).chain(&self.late)

@@ -48,7 +48,7 @@ mod temporal_dead_zone;
 mod undefined_reference;
 mod wrong_key_name;
 
-pub(super) use self::{dom_id_mismatch::near as near_id, wrong_key_name::right_name as right_key_name};
+pub(super) use self::dom_id_mismatch::near as near_id;
 
 /// What a check looks at.
 #[derive(Debug, Clone, Copy)]

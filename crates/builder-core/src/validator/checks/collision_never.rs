@@ -18,9 +18,11 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
         let scores = evidence.series(Meaning::Score);
         let scored = scores.values().any(|values| values.windows(2).any(|pair| pair[0] != pair[1]));
         let hits: u32 = bot.things.iter().map(|thing| thing.shot_hit + thing.good).sum();
-        let outcome = || Outcome::passed().measured("hits", hits);
-        if scored || hits > 0 || scores.is_empty() {
-            return outcome();
+        if scored || hits > 0 {
+            return Outcome::passed().measured("hits", hits);
+        }
+        if scores.is_empty() {
+            return Outcome::undecided("no score is shown, so nothing tells whether a touch counted");
         }
         let through = bot
             .things
@@ -53,7 +55,7 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
                 );
                 Outcome::of(vec![evidence.finding(CHECK.id, what, "Compare the fields that both things really have.")])
             }
-            None => outcome(),
+            None => Outcome::undecided("nothing was gained in the plays, and nothing proves that it cannot be"),
         }
     },
 };

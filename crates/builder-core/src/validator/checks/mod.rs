@@ -17,7 +17,6 @@ mod hud_stale;
 mod infinite_loop;
 mod input_has_no_effect;
 mod instant_game_over;
-mod keys;
 mod level_never_advances;
 mod nan_state;
 mod no_game_loop;
@@ -38,6 +37,7 @@ mod touch_unsupported;
 mod unhandled_rejection;
 mod unreachable_pickup;
 mod win_unreachable;
+mod wrong_key_name;
 
 /// A check of what was seen in play.
 #[derive(Debug, Clone, Copy)]
@@ -74,8 +74,7 @@ const ALL: &[PlayCheck] = &[
     overlay_blocks_input::CHECK,
     no_game_loop::CHECK,
     input_has_no_effect::CHECK,
-    keys::WRONG_KEY_NAME,
-    keys::KEY_LISTENER_UNFOCUSABLE,
+    wrong_key_name::CHECK,
     start_unreachable::CHECK,
     touch_unsupported::CHECK,
     score_never_changes::CHECK,

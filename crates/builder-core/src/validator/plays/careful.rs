@@ -178,7 +178,7 @@ fn clearing(table: &Table<'_>, record: &PlayRecord, learner: &Learner) -> bool {
 fn open(table: &Table<'_>, record: &PlayRecord, session: &Session) -> bool {
     let plays = table.plays.iter().chain(std::iter::once(&session.play));
     let looks: Vec<_> = plays
-        .filter(|play| matches!(play.name.as_str(), "idle" | "careless" | "careful" | "nobody plays"))
+        .filter(|play| play.is_long())
         .flat_map(|play| &play.shots)
         .filter(|shot| !shot.moment.ready.is_empty())
         .collect();

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     ports::{Fault, Input, Moment},
-    source::key_codes_in,
+    source::{codes_of, key_codes_in},
     validator::{
         bot::{
             texts::{has_word, inputs_in, texts},
@@ -245,44 +245,6 @@ fn known(table: &Table<'_>, record: &PlayRecord) -> Vec<ControlSeen> {
     }
     out.truncate(16);
     out
-}
-
-/// The key codes that a comparison in the source means.
-pub(crate) fn codes_of(via: &str, value: &str) -> Vec<String> {
-    let from_number = |number: u32| match number {
-        13 => Some("Enter".to_owned()),
-        27 => Some("Escape".to_owned()),
-        32 => Some("Space".to_owned()),
-        37 => Some("ArrowLeft".to_owned()),
-        38 => Some("ArrowUp".to_owned()),
-        39 => Some("ArrowRight".to_owned()),
-        40 => Some("ArrowDown".to_owned()),
-        65..=90 => char::from_u32(number).map(|letter| format!("Key{letter}")),
-        _ => None,
-    };
-    match via {
-        "keyCode" | "which" => value.parse().ok().and_then(from_number).into_iter().collect(),
-        "code" => {
-            let known = value.starts_with("Arrow")
-                || value.starts_with("Key") && value.len() == 4
-                || matches!(value, "Space" | "Enter" | "Escape" | "ShiftLeft");
-            known.then(|| value.to_owned()).into_iter().collect()
-        }
-        _ => match value {
-            " " => vec!["Space".to_owned()],
-            "Enter" | "Escape" | "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown" => vec![value.to_owned()],
-            "arrowleft" | "arrowright" | "arrowup" | "arrowdown" if via == "key lower" => {
-                let side = value.trim_start_matches("arrow");
-                let mut capital = side.to_owned();
-                capital.get_mut(..1).map(str::make_ascii_uppercase);
-                vec![format!("Arrow{capital}")]
-            }
-            letter if letter.len() == 1 && letter.chars().all(|c| c.is_ascii_alphabetic()) => {
-                vec![format!("Key{}", letter.to_uppercase())]
-            }
-            _ => Vec::new(),
-        },
-    }
 }
 
 /// What a play with some controls gives.

@@ -168,7 +168,8 @@ pub(super) async fn finish(
                 session.look("again", 0).await?;
                 let ran = callbacks(&session.seen).saturating_sub(before) as f64;
                 if !reloaded && !session.hung() {
-                    record.twins.extend(twins::first_game(table, frames, (ran, watched)).await?);
+                    let seen = twins::first_game(table, frames, (ran, watched)).await?;
+                    record.twins.push(seen);
                 }
                 return Ok(());
             }

@@ -128,6 +128,17 @@ impl Table<'_> {
         Ok((done, play, spent))
     }
 
+    /// Plays two scripts that differ in one thing. `None` when one of them broke off, so that they cannot be compared.
+    pub(in crate::validator) async fn pair(
+        &mut self,
+        one: Script,
+        other: Script,
+    ) -> Result<Option<(Done, Done)>, Fault> {
+        let mut done = self.perform_all(vec![one, other]).await?.into_iter();
+        let (Some(one), Some(other)) = (done.next(), done.next()) else { return Ok(None) };
+        Ok((!one.broken && !other.broken).then_some((one, other)))
+    }
+
     /// Plays scripts, two at a time, and writes them down in their order.
     pub(in crate::validator) async fn perform_all(&mut self, scripts: Vec<Script>) -> Result<Vec<Done>, Fault> {
         let mut out = Vec::new();

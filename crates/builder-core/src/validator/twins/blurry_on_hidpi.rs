@@ -1,4 +1,4 @@
-use super::{PlayCheck, Twin, judged, number, seen};
+use super::{PlayCheck, Twin, broken, judged, number, seen};
 use crate::{
     ports::Screen,
     validator::plays::script::{Do, Script},
@@ -13,7 +13,7 @@ pub(super) const TWIN: Twin = Twin {
         Box::pin(async move {
             let script = Script::new("dense screen", [Do::Begin, Do::Look("shown", 12)]).on(DENSE);
             let done = table.perform_all(vec![script]).await?;
-            let Some(done) = done.first() else { return Ok(Vec::new()) };
+            let Some(done) = done.first().filter(|done| !done.broken) else { return Ok(vec![broken(KIND, "")]) };
             let canvases = done.look("shown").canvases.iter().filter(|canvas| canvas.shown && canvas.draws > 0);
             let largest = canvases.max_by(|a, b| (a.area[2] * a.area[3]).total_cmp(&(b.area[2] * b.area[3])));
             let Some(canvas) = largest.filter(|canvas| canvas.area[2] > 0.0 && !canvas.pixelated) else {

@@ -1,4 +1,4 @@
-use super::{PlayCheck, Twin, fact, judged, keys, seen, text};
+use super::{PlayCheck, Twin, broken, fact, judged, keys, seen, text};
 use crate::{
     ports::Input,
     validator::plays::{
@@ -30,7 +30,11 @@ pub(super) const TWIN: Twin = Twin {
             let mut out = Vec::new();
             for (letter, capital) in letters.iter().zip(&done) {
                 let (Some(small), Some(nothing)) = (table.tried.get(letter), table.tried.get("")) else { continue };
-                if small.broken || capital.broken || small.after("pressed") == nothing.after("pressed") {
+                if small.broken || capital.broken {
+                    out.push(broken(KIND, letter));
+                    continue;
+                }
+                if small.after("pressed") == nothing.after("pressed") {
                     continue;
                 }
                 let other = table.tried.iter().find(|(input, done)| {

@@ -1,4 +1,4 @@
-use super::{PlayCheck, Twin, fact, judged, keys, seen};
+use super::{PlayCheck, Twin, broken, fact, judged, keys, seen};
 use crate::{
     ports::Input,
     validator::plays::script::{Do, Done, Script},
@@ -72,14 +72,13 @@ pub(super) const TWIN: Twin = Twin {
                     ]);
                     Script::new("listeners attached again", acts)
                 };
-                let done = table.perform_all(vec![play(false), play(true)]).await?;
-                let [all, few] = done.as_slice() else { continue };
-                if all.broken || few.broken {
+                let Some((all, few)) = table.pair(play(false), play(true)).await? else {
+                    out.push(broken(KIND, &key));
                     continue;
-                }
+                };
                 let state = |done: &Done, name: &str| done.look(name).state.clone();
                 let differs = all.after("pressed") != few.after("pressed")
-                    || ["at once", "pressed"].iter().any(|name| state(all, name) != state(few, name));
+                    || ["at once", "pressed"].iter().any(|name| state(&all, name) != state(&few, name));
                 out.push(seen(KIND, &key, [("differs", differs.into())]));
                 if differs {
                     break;

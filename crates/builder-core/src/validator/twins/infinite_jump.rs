@@ -1,4 +1,4 @@
-use super::{PlayCheck, Twin, judged, keys, number, purpose, seen, speaks_of};
+use super::{PlayCheck, Twin, broken, judged, keys, number, purpose, seen, speaks_of};
 use crate::validator::{
     bot::eyes::steered,
     plays::script::{Do, Done, Script},
@@ -39,7 +39,7 @@ pub(super) const TWIN: Twin = Twin {
             let done = table.perform_all(vec![play(0), play(1), play(8)]).await?;
             let [none, once, often] = done.as_slice() else { return Ok(Vec::new()) };
             if none.broken || once.broken || often.broken {
-                return Ok(Vec::new());
+                return Ok(vec![broken(KIND, &key)]);
             }
             Ok(vec![seen(
                 KIND,

@@ -1,4 +1,4 @@
-use super::{PlayCheck, Twin, fact, judged, purpose, seen, speaks_of, text};
+use super::{PlayCheck, Twin, broken, fact, judged, purpose, seen, speaks_of, text};
 use crate::{
     ports::Input,
     validator::plays::script::{Do, Script},
@@ -35,12 +35,12 @@ pub(super) const TWIN: Twin = Twin {
                     }
                     Script::new(if repeats { "key repeats" } else { "key held" }, acts)
                 };
-                let done = table.perform_all(vec![play(true), play(false)]).await?;
-                let [repeated, held] = done.as_slice() else { continue };
-                if !repeated.broken && !held.broken {
-                    let differs = repeated.after("pressed") != held.after("pressed");
-                    out.push(seen(KIND, &key, [("differs", differs.into()), ("purpose", purpose.into())]));
-                }
+                let Some((repeated, held)) = table.pair(play(true), play(false)).await? else {
+                    out.push(broken(KIND, &key));
+                    continue;
+                };
+                let differs = repeated.after("pressed") != held.after("pressed");
+                out.push(seen(KIND, &key, [("differs", differs.into()), ("purpose", purpose.into())]));
             }
             Ok(out)
         })

@@ -1,4 +1,4 @@
-use super::{PlayCheck, Twin, fact, judged, keys, seen};
+use super::{PlayCheck, Twin, broken, fact, judged, keys, seen};
 use crate::{
     ports::Input,
     validator::plays::script::{Do, Script},
@@ -21,18 +21,21 @@ pub(super) const TWIN: Twin = Twin {
                         acts.into_iter().chain(then).chain([Do::Wait(60)]),
                     )
                 };
-                let done = table.perform_all(vec![play(None), play(Some(Do::Up(key.clone())))]).await?;
-                let [held, released] = done.as_slice() else { continue };
-                if held.broken || released.broken {
+                let twins = table.pair(play(None), play(Some(Do::Up(key.clone())))).await?;
+                let Some((held, released)) = twins else {
+                    out.push(broken(KIND, &key));
                     continue;
-                }
+                };
                 let matters = held.after("left") != released.after("left");
                 if !matters {
                     out.push(seen(KIND, &key, [("release_matters", false.into())]));
                     continue;
                 }
                 let done = table.perform_all(vec![play(Some(Do::Input(Input::Focus { on: false })))]).await?;
-                let Some(left) = done.first().filter(|left| !left.broken) else { continue };
+                let Some(left) = done.first().filter(|left| !left.broken) else {
+                    out.push(broken(KIND, &key));
+                    continue;
+                };
                 out.push(seen(
                     KIND,
                     &key,

@@ -84,6 +84,13 @@ fn seen(kind: &str, input: &str, facts: impl IntoIterator<Item = (&'static str, 
     }
 }
 
+/// What could not be asked, since the page hung or was loaded anew while it was played.
+fn broken(kind: &str, input: &str) -> TwinSeen {
+    seen(kind, input, [(BROKEN, true.into())])
+}
+
+const BROKEN: &str = "broken_off";
+
 /// Judges a kind by its facts: a finding for the first for which `wrong` says what is wrong.
 fn judged(
     evidence: &Evidence<'_>,
@@ -102,7 +109,10 @@ fn judged(
     if asked.peek().is_none() {
         return Outcome::passed_because(none);
     }
-    let all: Vec<&TwinSeen> = asked.collect();
+    let all: Vec<&TwinSeen> = asked.filter(|twin| !fact(twin, BROKEN)).collect();
+    if all.is_empty() {
+        return Outcome::undecided("the page hung or was loaded anew while this was asked");
+    }
     for twin in &all {
         if let Some(what) = wrong(twin) {
             let mut finding = evidence.finding(kind, what, fix);

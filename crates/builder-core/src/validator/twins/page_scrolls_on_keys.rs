@@ -1,4 +1,4 @@
-use super::{PlayCheck, Twin, judged, number, seen};
+use super::{PlayCheck, Twin, broken, judged, number, seen};
 use crate::{
     ports::Screen,
     validator::plays::script::{Do, Script},
@@ -29,7 +29,9 @@ pub(super) const TWIN: Twin = Twin {
             }
             acts.push(Do::Look("after", 6));
             let done = table.perform_all(vec![Script::new("keys in a small window", acts).on(SMALL)]).await?;
-            let Some(done) = done.first().filter(|done| !done.broken) else { return Ok(Vec::new()) };
+            let Some(done) = done.first().filter(|done| !done.broken) else {
+                return Ok(vec![broken(KIND, &keys.join(", "))]);
+            };
             let (before, after) = (done.look("before"), done.look("after"));
             Ok(vec![seen(
                 KIND,

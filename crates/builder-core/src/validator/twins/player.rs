@@ -1,6 +1,6 @@
 //! The player: what the keys move. It must be seen at the start, and stay where it can be seen.
 
-use super::{PlayCheck, Twin, fact, judged, seen, text};
+use super::{PlayCheck, Twin, broken, fact, judged, seen, text};
 use crate::{
     ports::{Fault, Moment},
     validator::{
@@ -78,7 +78,7 @@ pub(super) const TWIN: Twin = Twin {
                 .collect();
             let done = table.perform_all(scripts).await?;
             for ((key, _, moved), done) in long.iter().zip(&done) {
-                out.push(left(key, moved, done));
+                out.push(if done.broken { broken(LEAVES, key) } else { left(key, moved, done) });
             }
             Ok(out)
         })
@@ -186,11 +186,9 @@ async fn pictures(table: &mut Table<'_>, key: &str) -> Result<Vec<TwinSeen>, Fau
         acts.extend([Do::Look("held", 15), Do::Picture, Do::Wait(7), Do::Picture]);
         Script::new("picture", acts).painted()
     };
-    let done = table.perform_all(vec![play(false), play(true)]).await?;
-    let [without, with] = done.as_slice() else { return Ok(Vec::new()) };
-    if without.broken || with.broken {
-        return Ok(Vec::new());
-    }
+    let Some((without, with)) = table.pair(play(false), play(true)).await? else {
+        return Ok(vec![broken(INVISIBLE, key)]);
+    };
     let (one, other) = (without.look("held"), with.look("held"));
     // A picture shows the window only: what lies below it is hidden by that alone.
     let below = |moment: &Moment| {
@@ -262,12 +260,11 @@ fn left(key: &str, moved: &Moved, done: &Done) -> TwinSeen {
             .map(|(_, value)| value.to_bits())
             .collect::<Vec<_>>()
     };
-    let ended = done.broken
-        || ["far", "further", "back"].iter().any(|name| {
-            let moment = done.look(name);
-            let signs = signs(playing, moment);
-            signs.mode.is_some() || !signs.words.is_empty() || lives(moment) != lives(playing)
-        });
+    let ended = ["far", "further", "back"].iter().any(|name| {
+        let moment = done.look(name);
+        let signs = signs(playing, moment);
+        signs.mode.is_some() || !signs.words.is_empty() || lives(moment) != lives(playing)
+    });
     let place = further.1.map(|[x, y, ..]| format!("it is at {x:.0}, {y:.0} after 7 s")).unwrap_or_default();
     seen(
         LEAVES,

@@ -1,4 +1,4 @@
-use super::{PlayCheck, Twin, judged, number, seen};
+use super::{PlayCheck, Twin, broken, judged, number, seen};
 use crate::{
     ports::{Input, Moment},
     validator::{
@@ -43,6 +43,9 @@ pub(super) const TWIN: Twin = Twin {
                 )
             };
             let done = table.perform_all(PARTS.iter().map(|part| play(*part)).collect()).await?;
+            if done.iter().any(|done| done.broken) {
+                return Ok(vec![broken(KIND, "Mouse")]);
+            }
             let found = PAIRS.iter().find_map(|(one, other)| {
                 let (left, right) = (done.get(*one)?, done.get(*other)?);
                 let way = w * (PARTS[*other] - PARTS[*one]) * density;
@@ -95,9 +98,6 @@ fn follows_pointer(script: &crate::source::ScriptFacts) -> bool {
 /// What went along with the pointer: the same way, or at least a good part of it. A thing that stops at an edge, or
 /// one that only leans that way, is not told.
 fn follower(left: &Done, right: &Done, canvas: usize, way: f64) -> Option<Moved> {
-    if left.broken || right.broken {
-        return None;
-    }
     let look = |done: &Done| -> Moment { done.look("there").clone() };
     moved(&look(left), &look(right))
         .into_iter()

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::{PlayCheck, Twin, judged, number, seen, timer_stacking::callbacks};
+use super::{PlayCheck, Twin, broken, judged, number, seen, timer_stacking::callbacks};
 use crate::{
     ports::Fault,
     validator::{
@@ -54,12 +54,12 @@ pub(in crate::validator) async fn first_game(
     table: &mut Table<'_>,
     frames: u32,
     second: (f64, Vec<BTreeMap<String, Value>>),
-) -> Result<Option<TwinSeen>, Fault> {
+) -> Result<TwinSeen, Fault> {
     let acts = [Do::Begin, Do::Wait(frames.saturating_sub(6)), Do::Look("from", 0), Do::Watch(FOR), Do::Look("to", 0)];
     let done = table.perform_all(vec![Script::new("first game", acts)]).await?;
-    let Some(first) = done.first().filter(|done| !done.broken) else { return Ok(None) };
+    let Some(first) = done.first().filter(|done| !done.broken) else { return Ok(broken(KIND, "")) };
     let (speed, moving) = speed_ratio(&first.watched, &second.1);
-    Ok(Some(seen(
+    Ok(seen(
         KIND,
         "",
         [
@@ -67,5 +67,5 @@ pub(in crate::validator) async fn first_game(
             ("moving", moving.into()),
             ("callbacks_ratio", (second.0 / callbacks(first).max(1.0)).into()),
         ],
-    )))
+    ))
 }

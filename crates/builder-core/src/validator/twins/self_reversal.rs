@@ -1,4 +1,4 @@
-use super::{PlayCheck, Twin, fact, judged, seen};
+use super::{PlayCheck, Twin, broken, fact, judged, seen};
 use crate::validator::{
     bot::{ends::signs, eyes::steered},
     plays::{
@@ -35,7 +35,11 @@ pub(super) const TWIN: Twin = Twin {
             let quick =
                 table.perform_all(TURNS.iter().map(|(first, second)| play(first, 0, Some(second))).collect()).await?;
             for ((first, second), done) in TURNS.iter().zip(&quick) {
-                if done.broken || !over(done) {
+                if done.broken {
+                    out.push(broken(KIND, &format!("{first}, {second}")));
+                    continue;
+                }
+                if !over(done) {
                     out.push(seen(KIND, &format!("{first}, {second}"), [("kills", false.into())]));
                     continue;
                 }

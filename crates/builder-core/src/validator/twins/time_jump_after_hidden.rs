@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::{PlayCheck, Twin, judged, number, seen, text};
+use super::{PlayCheck, Twin, broken, judged, number, seen, text};
 use crate::{
     ports::{Input, Moment},
     validator::{
@@ -36,11 +36,9 @@ pub(super) const TWIN: Twin = Twin {
                 "tab not hidden",
                 [Do::Begin, Do::Wait(60), Do::Look("before", 0), Do::Look("after", RETURN_FRAMES)],
             );
-            let done = table.perform_all(vec![hidden, stayed]).await?;
-            let [hidden, stayed] = done.as_slice() else { return Ok(Vec::new()) };
-            if hidden.broken || stayed.broken {
-                return Ok(Vec::new());
-            }
+            let Some((hidden, stayed)) = table.pair(hidden, stayed).await? else {
+                return Ok(vec![broken(KIND, "")]);
+            };
             let usual = steps(stayed.look("before"), stayed.look("after"));
             let now = steps(hidden.look("before"), hidden.look("after"));
             let mut moving = 0_u32;

@@ -1,4 +1,4 @@
-use super::{PlayCheck, Twin, judged, number, seen};
+use super::{PlayCheck, Twin, broken, judged, number, seen};
 use crate::validator::{
     bot::rates::speed_ratio,
     plays::script::{Do, Done, Script},
@@ -26,11 +26,9 @@ pub(super) const TWIN: Twin = Twin {
                     ],
                 )
             };
-            let done = table.perform_all(vec![play(false), play(true)]).await?;
-            let [once, twice] = done.as_slice() else { return Ok(Vec::new()) };
-            if once.broken || twice.broken {
-                return Ok(Vec::new());
-            }
+            let Some((once, twice)) = table.pair(play(false), play(true)).await? else {
+                return Ok(vec![broken(KIND, &start)]);
+            };
             let (speed, moving) = speed_ratio(&once.watched, &twice.watched);
             Ok(vec![seen(
                 KIND,
@@ -38,7 +36,7 @@ pub(super) const TWIN: Twin = Twin {
                 [
                     ("speed_ratio", speed.into()),
                     ("moving", moving.into()),
-                    ("callbacks_ratio", (callbacks(twice) / callbacks(once).max(1.0)).into()),
+                    ("callbacks_ratio", (callbacks(&twice) / callbacks(&once).max(1.0)).into()),
                 ],
             )])
         })
