@@ -4,9 +4,10 @@ use serde_json::{Map, Value};
 
 use super::{
     bot::values::{Meaning, as_number},
-    checks::{KINDS_DECIDED, all},
+    checks::{ALL, KINDS_DECIDED},
     evidence::{Evidence, Outcome},
     record::PlayRecord,
+    twins,
 };
 use crate::{
     codes::{KINDS, Seen},
@@ -31,10 +32,11 @@ pub(super) fn make(
     let played = record.engine != "none" && !record.plays.is_empty();
     let mut outcomes: BTreeMap<&str, Outcome> = BTreeMap::new();
     if played {
-        for check in all() {
-            let mut outcome = (check.run)(&evidence);
+        let seen = ALL.iter().map(|check| (check.id, (check.run)(&evidence)));
+        let asked = twins::checks().map(|check| (check.id, twins::judge(&evidence, check)));
+        for (id, mut outcome) in seen.chain(asked) {
             outcome.findings.iter_mut().for_each(|finding| kept_in_profile(finding, profile, facts));
-            outcomes.insert(check.id, outcome);
+            outcomes.insert(id, outcome);
         }
     }
     for outcome in outcomes.values_mut() {

@@ -20,7 +20,7 @@ use crate::{
 };
 
 pub use self::{
-    checks::{KINDS_DECIDED, PlayCheck, all},
+    checks::{ALL, KINDS_DECIDED, PlayCheck},
     evidence::{Evidence, Outcome},
     plays::Screenshot,
     rank::rank,

@@ -17,7 +17,7 @@ use super::{
     twins,
 };
 use crate::{
-    game::{GameFolder, MinimalPlan, SchemaVersion, digest},
+    game::{GameFolder, MinimalPlan, digest},
     ports::{Fault, Incident, PlayTester, Screen, Storage, World},
     source::{Facts, Instrumented, instrument},
 };
@@ -156,24 +156,10 @@ pub(super) async fn play(
         }),
     };
     let mut record = PlayRecord {
-        schema_version: SchemaVersion,
-        engine: tester.engine(),
         engine_facts: tester.facts(),
-        seed: options.seed,
-        files_hash: hash,
-        files: folder.digests(),
-        plays: Vec::new(),
-        start: StartSeen::default(),
-        controls: Vec::new(),
-        end: None,
-        restarts: Vec::new(),
-        pause: None,
-        twins: Vec::new(),
-        bot: None,
         sites: table.copy.sites.clone(),
-        cut_short: false,
         stopped: None,
-        simulated_ms: 0,
+        ..PlayRecord::unplayed(folder, options.seed, Some(tester.engine()))
     };
     if original(&mut table, folder).await? {
         record.stopped = Some("the page hangs while loading".into());

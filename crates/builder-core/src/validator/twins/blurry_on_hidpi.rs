@@ -1,4 +1,4 @@
-use super::{PlayCheck, Twin, broken, judged, number, seen};
+use super::{Twin, TwinCheck, broken, number, seen};
 use crate::{
     ports::Screen,
     validator::plays::script::{Do, Script},
@@ -23,21 +23,13 @@ pub(super) const TWIN: Twin = Twin {
             Ok(vec![seen(KIND, "", [("pixels_per_css_pixel", density.into()), ("canvas_width", canvas.width.into())])])
         })
     },
-    checks: &[PlayCheck {
+    checks: &[TwinCheck {
         id: KIND,
-        run: |evidence| {
-            judged(
-                evidence,
-                KIND,
-                "there is no canvas, or it is meant to show its pixels",
-                "Multiply the canvas size by devicePixelRatio and scale the context by it.",
-                |twin| {
-                    let density = number(twin, "pixels_per_css_pixel").filter(|density| *density < 1.5)?;
-                    Some(format!(
-                        "On a screen with 2 pixels to a CSS pixel the canvas has {density:.2}: it looks blurred."
-                    ))
-                },
-            )
+        none: "there is no canvas, or it is meant to show its pixels",
+        fix: "Multiply the canvas size by devicePixelRatio and scale the context by it.",
+        wrong: |twin| {
+            let density = number(twin, "pixels_per_css_pixel").filter(|density| *density < 1.5)?;
+            Some(format!("On a screen with 2 pixels to a CSS pixel the canvas has {density:.2}: it looks blurred."))
         },
     }],
 };

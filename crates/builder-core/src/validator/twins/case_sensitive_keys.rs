@@ -1,4 +1,4 @@
-use super::{PlayCheck, Twin, broken, fact, judged, keys, seen, text};
+use super::{Twin, TwinCheck, broken, fact, keys, seen, text};
 use crate::{
     ports::Input,
     validator::plays::{
@@ -52,23 +52,14 @@ pub(super) const TWIN: Twin = Twin {
             Ok(out)
         })
     },
-    checks: &[PlayCheck {
+    checks: &[TwinCheck {
         id: KIND,
-        run: |evidence| {
-            judged(
-                evidence,
-                KIND,
-                "no letter is a control",
-                "Compare event.code, or event.key in lower case.",
-                |twin| {
-                    (fact(twin, "dead_as_capital") && text(twin, "other_key").is_empty()).then(|| {
-                        format!(
-                            "{} does nothing with Caps Lock on or Shift held, and no other key does the same.",
-                            twin.input
-                        )
-                    })
-                },
-            )
+        none: "no letter is a control",
+        fix: "Compare event.code, or event.key in lower case.",
+        wrong: |twin| {
+            (fact(twin, "dead_as_capital") && text(twin, "other_key").is_empty()).then(|| {
+                format!("{} does nothing with Caps Lock on or Shift held, and no other key does the same.", twin.input)
+            })
         },
     }],
 };

@@ -1,4 +1,4 @@
-use super::{PlayCheck, Twin, broken, fact, judged, keys, seen};
+use super::{Twin, TwinCheck, broken, fact, keys, seen};
 use crate::{
     ports::Input,
     validator::plays::script::{Do, Done, Script},
@@ -87,23 +87,14 @@ pub(super) const TWIN: Twin = Twin {
             Ok(out)
         })
     },
-    checks: &[PlayCheck {
+    checks: &[TwinCheck {
         id: KIND,
-        run: |evidence| {
-            judged(
-                evidence,
-                KIND,
-                "no listener is attached after the start",
-                "Attach listeners once, or remove the old one before the new one is attached.",
-                |twin| {
-                    fact(twin, "differs").then(|| {
-                        format!(
-                            "One press of {} acts more than once, since the same listener was attached again.",
-                            twin.input
-                        )
-                    })
-                },
-            )
+        none: "no listener is attached after the start",
+        fix: "Attach listeners once, or remove the old one before the new one is attached.",
+        wrong: |twin| {
+            fact(twin, "differs").then(|| {
+                format!("One press of {} acts more than once, since the same listener was attached again.", twin.input)
+            })
         },
     }],
 };

@@ -1,4 +1,4 @@
-use super::{PlayCheck, Twin, fact, judged, seen};
+use super::{Twin, TwinCheck, fact, seen};
 use crate::{
     ports::Input,
     validator::{
@@ -39,23 +39,14 @@ pub(super) const TWIN: Twin = Twin {
             Ok(out)
         })
     },
-    checks: &[PlayCheck {
+    checks: &[TwinCheck {
         id: KIND,
-        run: |evidence| {
-            judged(
-                evidence,
-                KIND,
-                "the game is not started by a button, or no key of its own presses buttons",
-                "Call blur() on the button when it was clicked, or hide it.",
-                |twin| {
-                    fact(twin, "differs").then(|| {
-                        format!(
-                            "{} presses the start button again in play, since the button keeps the focus.",
-                            twin.input
-                        )
-                    })
-                },
-            )
+        none: "the game is not started by a button, or no key of its own presses buttons",
+        fix: "Call blur() on the button when it was clicked, or hide it.",
+        wrong: |twin| {
+            fact(twin, "differs").then(|| {
+                format!("{} presses the start button again in play, since the button keeps the focus.", twin.input)
+            })
         },
     }],
 };

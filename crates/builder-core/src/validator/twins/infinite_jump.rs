@@ -1,4 +1,4 @@
-use super::{PlayCheck, Twin, broken, judged, keys, number, purpose, seen, speaks_of};
+use super::{Twin, TwinCheck, broken, keys, number, purpose, seen, speaks_of};
 use crate::validator::{
     bot::eyes::steered,
     plays::script::{Do, Done, Script},
@@ -48,24 +48,18 @@ pub(super) const TWIN: Twin = Twin {
             )])
         })
     },
-    checks: &[PlayCheck {
+    checks: &[TwinCheck {
         id: KIND,
-        run: |evidence| {
-            judged(
-                evidence,
-                KIND,
-                "nothing jumps, or going on in the air is meant",
-                "Allow a jump only while the player stands on something.",
-                |twin| {
-                    let (once, often) = (number(twin, "height_once")?, number(twin, "height_often")?);
-                    (once > 8.0 && often > once * 2.6).then(|| {
-                        format!(
-                            "{} jumps again in the air: {once:.0} px high by one press, {often:.0} px by eight.",
-                            twin.input
-                        )
-                    })
-                },
-            )
+        none: "nothing jumps, or going on in the air is meant",
+        fix: "Allow a jump only while the player stands on something.",
+        wrong: |twin| {
+            let (once, often) = (number(twin, "height_once")?, number(twin, "height_often")?);
+            (once > 8.0 && often > once * 2.6).then(|| {
+                format!(
+                    "{} jumps again in the air: {once:.0} px high by one press, {often:.0} px by eight.",
+                    twin.input
+                )
+            })
         },
     }],
 };

@@ -1,4 +1,4 @@
-use super::{PlayCheck, Twin, broken, fact, judged, purpose, seen, speaks_of, text};
+use super::{Twin, TwinCheck, broken, fact, purpose, seen, speaks_of, text};
 use crate::{
     ports::Input,
     validator::plays::script::{Do, Script},
@@ -45,24 +45,18 @@ pub(super) const TWIN: Twin = Twin {
             Ok(out)
         })
     },
-    checks: &[PlayCheck {
+    checks: &[TwinCheck {
         id: KIND,
-        run: |evidence| {
-            judged(
-                evidence,
-                KIND,
-                "no control is meant once a press",
-                "Ignore keydown events whose repeat is true.",
-                |twin| {
-                    fact(twin, "differs").then(|| {
-                        format!(
-                            "Holding {} acts again with every repeat of the keyboard ({}).",
-                            twin.input,
-                            text(twin, "purpose")
-                        )
-                    })
-                },
-            )
+        none: "no control is meant once a press",
+        fix: "Ignore keydown events whose repeat is true.",
+        wrong: |twin| {
+            fact(twin, "differs").then(|| {
+                format!(
+                    "Holding {} acts again with every repeat of the keyboard ({}).",
+                    twin.input,
+                    text(twin, "purpose")
+                )
+            })
         },
     }],
 };

@@ -1,4 +1,4 @@
-use super::{PlayCheck, Twin, broken, fact, judged, keys, seen};
+use super::{Twin, TwinCheck, broken, fact, keys, seen};
 use crate::{
     ports::Input,
     validator::plays::script::{Do, Script},
@@ -49,23 +49,17 @@ pub(super) const TWIN: Twin = Twin {
             Ok(out)
         })
     },
-    checks: &[PlayCheck {
+    checks: &[TwinCheck {
         id: KIND,
-        run: |evidence| {
-            judged(
-                evidence,
-                KIND,
-                "no key is held in this game",
-                "Let go of all held keys when the window fires blur.",
-                |twin| {
-                    (fact(twin, "release_matters") && fact(twin, "goes_on_as_held")).then(|| {
-                        format!(
-                            "{} stays held when the window loses the focus: play goes on as if it were still down.",
-                            twin.input
-                        )
-                    })
-                },
-            )
+        none: "no key is held in this game",
+        fix: "Let go of all held keys when the window fires blur.",
+        wrong: |twin| {
+            (fact(twin, "release_matters") && fact(twin, "goes_on_as_held")).then(|| {
+                format!(
+                    "{} stays held when the window loses the focus: play goes on as if it were still down.",
+                    twin.input
+                )
+            })
         },
     }],
 };

@@ -24,7 +24,6 @@ use serde_json::Value;
 
 use super::{
     bot::texts::has_word,
-    checks::PlayCheck,
     evidence::{Evidence, Outcome},
     plays::Table,
     record::{ControlSeen, Play, PlayRecord, TwinSeen},
@@ -42,7 +41,20 @@ pub(super) struct Twin {
     /// Plays.
     pub(super) ask: for<'a, 'b> fn(&'a mut Table<'b>, &'a PlayRecord) -> Asked<'a>,
     /// Judges.
-    pub(super) checks: &'static [PlayCheck],
+    pub(super) checks: &'static [TwinCheck],
+}
+
+/// How the facts of a kind are judged.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TwinCheck {
+    /// The kind of defect it decides.
+    pub(super) id: &'static str,
+    /// Why there may be nothing to ask.
+    none: &'static str,
+    /// What to change.
+    fix: &'static str,
+    /// What the facts say is wrong.
+    wrong: fn(&TwinSeen) -> Option<String>,
 }
 
 /// All questions, in the order they are asked.
@@ -55,13 +67,17 @@ pub(super) const ALL: &[Twin] = &[
     blurry_on_hidpi::TWIN,
     time_jump_after_hidden::TWIN,
     timer_stacking::TWIN,
-    restart_double_loop::TWIN,
     duplicate_listeners::TWIN,
     self_reversal::TWIN,
     player::TWIN,
     pointer_offset::TWIN,
     infinite_jump::TWIN,
 ];
+
+/// The checks of all questions, and of the second game, which is measured where one is reached.
+pub(super) fn checks() -> impl Iterator<Item = &'static TwinCheck> {
+    ALL.iter().flat_map(|twin| twin.checks).chain([&restart_double_loop::CHECK])
+}
 
 /// Asks everything.
 pub(super) async fn ask_all(table: &mut Table<'_>, record: &mut PlayRecord) -> Result<(), Fault> {
@@ -91,14 +107,9 @@ fn broken(kind: &str, input: &str) -> TwinSeen {
 
 const BROKEN: &str = "broken_off";
 
-/// Judges a kind by its facts: a finding for the first for which `wrong` says what is wrong.
-fn judged(
-    evidence: &Evidence<'_>,
-    kind: &'static str,
-    none: &str,
-    fix: &str,
-    wrong: impl Fn(&TwinSeen) -> Option<String>,
-) -> Outcome {
+/// Judges a kind by its facts: a finding for the first that says what is wrong.
+pub(super) fn judge(evidence: &Evidence<'_>, check: &TwinCheck) -> Outcome {
+    let TwinCheck { id: kind, none, fix, wrong } = *check;
     if let Some(unplayed) = evidence.unplayed() {
         return unplayed;
     }

@@ -1,4 +1,4 @@
-use super::{PlayCheck, Twin, broken, judged, number, seen};
+use super::{Twin, TwinCheck, broken, number, seen};
 use crate::{
     ports::Screen,
     validator::plays::script::{Do, Script},
@@ -44,22 +44,13 @@ pub(super) const TWIN: Twin = Twin {
             )])
         })
     },
-    checks: &[PlayCheck {
+    checks: &[TwinCheck {
         id: KIND,
-        run: |evidence| {
-            judged(
-                evidence,
-                KIND,
-                "neither arrows nor space are controls",
-                "Call preventDefault() for the keys of the game.",
-                |twin| {
-                    let by = number(twin, "scrolled").filter(|by| *by > 2.0)?;
-                    Some(format!(
-                        "The page scrolls by {by:.0} px when the keys of the game are pressed ({}).",
-                        twin.input
-                    ))
-                },
-            )
+        none: "neither arrows nor space are controls",
+        fix: "Call preventDefault() for the keys of the game.",
+        wrong: |twin| {
+            let by = number(twin, "scrolled").filter(|by| *by > 2.0)?;
+            Some(format!("The page scrolls by {by:.0} px when the keys of the game are pressed ({}).", twin.input))
         },
     }],
 };

@@ -1,6 +1,6 @@
 //! The player: what the keys move. It must be seen at the start, and stay where it can be seen.
 
-use super::{PlayCheck, Twin, broken, fact, judged, seen, text};
+use super::{Twin, TwinCheck, broken, fact, seen, text};
 use crate::{
     ports::{Fault, Moment},
     validator::{
@@ -84,68 +84,46 @@ pub(super) const TWIN: Twin = Twin {
         })
     },
     checks: &[
-        PlayCheck {
+        TwinCheck {
             id: LEAVES,
-            run: |evidence| {
-                judged(
-                    evidence,
-                    LEAVES,
-                    "no key moves anything that can be followed",
-                    "Keep the player inside the world, let it come in again on the other side, or end the life.",
-                    |twin| {
-                        (fact(twin, "outside")
-                            && fact(twin, "stays_outside")
-                            && !fact(twin, "comes_back")
-                            && !fact(twin, "ended"))
-                        .then(|| {
-                            format!(
-                                "Holding {} takes the player out of view, and it does not come back: {}.",
-                                twin.input,
-                                text(twin, "place")
-                            )
-                        })
-                    },
-                )
+            none: "no key moves anything that can be followed",
+            fix: "Keep the player inside the world, let it come in again on the other side, or end the life.",
+            wrong: |twin| {
+                (fact(twin, "outside")
+                    && fact(twin, "stays_outside")
+                    && !fact(twin, "comes_back")
+                    && !fact(twin, "ended"))
+                .then(|| {
+                    format!(
+                        "Holding {} takes the player out of view, and it does not come back: {}.",
+                        twin.input,
+                        text(twin, "place")
+                    )
+                })
             },
         },
-        PlayCheck {
+        TwinCheck {
             id: OFFSCREEN,
-            run: |evidence| {
-                judged(
-                    evidence,
-                    OFFSCREEN,
-                    "no key moves anything that can be followed",
-                    "Put the player inside the picture when play starts.",
-                    |twin| {
-                        fact(twin, "outside").then(|| {
-                            format!(
-                                "What {} moves lies outside of the picture when play starts: {}.",
-                                twin.input,
-                                text(twin, "place")
-                            )
-                        })
-                    },
-                )
+            none: "no key moves anything that can be followed",
+            fix: "Put the player inside the picture when play starts.",
+            wrong: |twin| {
+                fact(twin, "outside").then(|| {
+                    format!(
+                        "What {} moves lies outside of the picture when play starts: {}.",
+                        twin.input,
+                        text(twin, "place")
+                    )
+                })
             },
         },
-        PlayCheck {
+        TwinCheck {
             id: INVISIBLE,
-            run: |evidence| {
-                judged(
-                    evidence,
-                    INVISIBLE,
-                    "no key moves anything that can be followed",
-                    "Draw the player with its real size, in a colour that differs from what is behind it.",
-                    |twin| {
-                        fact(twin, "invisible").then(|| {
-                            format!(
-                                "{} moves {} and nothing in the picture moves with it.",
-                                twin.input,
-                                text(twin, "variable")
-                            )
-                        })
-                    },
-                )
+            none: "no key moves anything that can be followed",
+            fix: "Draw the player with its real size, in a colour that differs from what is behind it.",
+            wrong: |twin| {
+                fact(twin, "invisible").then(|| {
+                    format!("{} moves {} and nothing in the picture moves with it.", twin.input, text(twin, "variable"))
+                })
             },
         },
     ],

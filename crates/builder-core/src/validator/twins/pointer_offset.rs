@@ -1,4 +1,4 @@
-use super::{PlayCheck, Twin, broken, judged, number, seen};
+use super::{Twin, TwinCheck, broken, number, seen};
 use crate::{
     ports::{Input, Moment},
     validator::{
@@ -67,22 +67,16 @@ pub(super) const TWIN: Twin = Twin {
             )])
         })
     },
-    checks: &[PlayCheck {
+    checks: &[TwinCheck {
         id: KIND,
-        run: |evidence| {
-            judged(
-                evidence,
-                KIND,
-                "nothing follows the pointer",
-                "Subtract the canvas's getBoundingClientRect() and divide by its scale.",
-                |twin| {
-                    let (left, right) = (number(twin, "offset_left")?, number(twin, "offset_right")?);
-                    let limit = (number(twin, "width")? * 0.75).max(number(twin, "canvas_width")? * 0.06);
-                    (left.abs() > limit || right.abs() > limit).then(|| {
+        none: "nothing follows the pointer",
+        fix: "Subtract the canvas's getBoundingClientRect() and divide by its scale.",
+        wrong: |twin| {
+            let (left, right) = (number(twin, "offset_left")?, number(twin, "offset_right")?);
+            let limit = (number(twin, "width")? * 0.75).max(number(twin, "canvas_width")? * 0.06);
+            (left.abs() > limit || right.abs() > limit).then(|| {
                         format!("What follows the pointer is {left:.0} px off where it should be at the left, {right:.0} px at the right.")
                     })
-                },
-            )
         },
     }],
 };

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::{PlayCheck, Twin, broken, judged, number, seen, timer_stacking::callbacks};
+use super::{TwinCheck, broken, number, seen, timer_stacking::callbacks};
 use crate::{
     ports::Fault,
     validator::{
@@ -17,32 +17,18 @@ use crate::{
 
 const KIND: &str = "restart-double-loop";
 
-/// The first game and the second are measured at the same age; the second is measured where
-/// an end was reached, see [`first_game`].
-pub(super) const TWIN: Twin = Twin {
-    ask: |_, _| Box::pin(async { Ok(Vec::new()) }),
-    checks: &[PlayCheck {
-        id: KIND,
-        run: |evidence| {
-            if evidence.record.restarts.iter().any(|attempt| attempt.worked)
-                && evidence.record.plays.iter().any(|play| play.incidents().any(|incident| incident.kind == "reload"))
-            {
-                return crate::validator::evidence::Outcome::passed_because("the restart loads the page anew");
-            }
-            judged(
-                evidence,
-                KIND,
-                "no second game was seen",
-                "Cancel the old frame or timer before a new game starts its own.",
-                |twin| {
-                    let speed = number(twin, "speed_ratio")?;
-                    (speed >= 1.5 && number(twin, "callbacks_ratio")? >= 1.35).then(|| {
-                        format!("The second game runs {speed:.1} times as fast as the first: another loop or timer was started.")
-                    })
-                },
-            )
-        },
-    }],
+/// The first game and the second are measured at the same age; the second where an end was reached, see
+/// [`first_game`].
+pub(super) const CHECK: TwinCheck = TwinCheck {
+    id: KIND,
+    none: "no second game was seen",
+    fix: "Cancel the old frame or timer before a new game starts its own.",
+    wrong: |twin| {
+        let speed = number(twin, "speed_ratio")?;
+        (speed >= 1.5 && number(twin, "callbacks_ratio")? >= 1.35).then(|| {
+            format!("The second game runs {speed:.1} times as fast as the first: another loop or timer was started.")
+        })
+    },
 };
 
 /// Frames for which both games are measured.

@@ -1,4 +1,4 @@
-use super::{PlayCheck, Twin, broken, fact, judged, seen};
+use super::{Twin, TwinCheck, broken, fact, seen};
 use crate::validator::{
     bot::{ends::signs, eyes::steered},
     plays::{
@@ -52,20 +52,17 @@ pub(super) const TWIN: Twin = Twin {
             Ok(out)
         })
     },
-    checks: &[PlayCheck {
+    checks: &[TwinCheck {
         id: KIND,
-        run: |evidence| {
-            judged(
-                evidence,
-                KIND,
-                "the game is not steered in four directions to an end",
-                "Compare a new turn with the direction of the last step, or queue turns.",
-                |twin| {
-                    fact(twin, "kills").then(|| {
-                        format!("Two quick turns within one step ({}) end the game; the same turns with time between them do not.", twin.input)
-                    })
-                },
-            )
+        none: "the game is not steered in four directions to an end",
+        fix: "Compare a new turn with the direction of the last step, or queue turns.",
+        wrong: |twin| {
+            fact(twin, "kills").then(|| {
+                format!(
+                    "Two quick turns within one step ({}) end the game; the same turns with time between them do not.",
+                    twin.input
+                )
+            })
         },
     }],
 };

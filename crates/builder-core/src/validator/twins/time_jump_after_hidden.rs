@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::{PlayCheck, Twin, broken, judged, number, seen, text};
+use super::{Twin, TwinCheck, broken, number, seen, text};
 use crate::{
     ports::{Input, Moment},
     validator::{
@@ -67,27 +67,21 @@ pub(super) const TWIN: Twin = Twin {
             )])
         })
     },
-    checks: &[PlayCheck {
+    checks: &[TwinCheck {
         id: KIND,
-        run: |evidence| {
-            judged(
-                evidence,
-                KIND,
-                "the game could not be left and come back to",
-                "Limit the time of one step, or forget the old time on visibilitychange.",
-                |twin| {
-                    let (moving, jumped) = (number(twin, "moving")?, number(twin, "jumped")?);
-                    (jumped >= 1.0 && jumped * 3.0 >= moving).then(|| {
-                        let path = text(twin, "example");
-                        let name = path.split_once(':').map_or(path, |(_, name)| name);
-                        format!(
-                            "After the tab was hidden for 10 s everything jumps: {name} by {:.1} at once instead of {:.1}.",
-                            number(twin, "step_after_return").unwrap_or_default(),
-                            number(twin, "usual_step").unwrap_or_default()
-                        )
-                    })
-                },
-            )
+        none: "the game could not be left and come back to",
+        fix: "Limit the time of one step, or forget the old time on visibilitychange.",
+        wrong: |twin| {
+            let (moving, jumped) = (number(twin, "moving")?, number(twin, "jumped")?);
+            (jumped >= 1.0 && jumped * 3.0 >= moving).then(|| {
+                let path = text(twin, "example");
+                let name = path.split_once(':').map_or(path, |(_, name)| name);
+                format!(
+                    "After the tab was hidden for 10 s everything jumps: {name} by {:.1} at once instead of {:.1}.",
+                    number(twin, "step_after_return").unwrap_or_default(),
+                    number(twin, "usual_step").unwrap_or_default()
+                )
+            })
         },
     }],
 };

@@ -1,4 +1,4 @@
-use super::{PlayCheck, Twin, broken, judged, number, seen};
+use super::{Twin, TwinCheck, broken, number, seen};
 use crate::validator::{
     bot::rates::speed_ratio,
     plays::script::{Do, Done, Script},
@@ -41,21 +41,14 @@ pub(super) const TWIN: Twin = Twin {
             )])
         })
     },
-    checks: &[PlayCheck {
+    checks: &[TwinCheck {
         id: KIND,
-        run: |evidence| {
-            judged(
-                evidence,
-                KIND,
-                "nothing starts the game",
-                "Clear the running timer or frame before a new one is started, or ignore a start while play runs.",
-                |twin| {
-                    let speed = number(twin, "speed_ratio")?;
-                    (speed >= 1.5 && number(twin, "callbacks_ratio")? >= 1.35).then(|| {
-                        format!("Using {} again while play runs makes it {speed:.1} times as fast.", twin.input)
-                    })
-                },
-            )
+        none: "nothing starts the game",
+        fix: "Clear the running timer or frame before a new one is started, or ignore a start while play runs.",
+        wrong: |twin| {
+            let speed = number(twin, "speed_ratio")?;
+            (speed >= 1.5 && number(twin, "callbacks_ratio")? >= 1.35)
+                .then(|| format!("Using {} again while play runs makes it {speed:.1} times as fast.", twin.input))
         },
     }],
 };
