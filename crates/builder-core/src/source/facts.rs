@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 /// A place in a file.
@@ -442,6 +444,8 @@ pub struct ScriptFacts {
     pub made_ids: Vec<String>,
     /// Constant texts.
     pub strings: Vec<(String, Place)>,
+    /// Numbers written in it and lengths of arrays written in it, as their bits.
+    pub numbers: BTreeSet<u64>,
     /// Assignments.
     pub assignments: Vec<Assignment>,
     /// Values shown.

@@ -38,6 +38,8 @@ mod no_input_handler;
 mod no_instructions;
 mod obfuscated_access;
 mod permission_request;
+mod plan_entity_missing;
+mod plan_rule_missing;
 mod redeclared_name;
 mod script_before_dom;
 mod script_not_linked;
@@ -132,6 +134,8 @@ pub const ALL: &[StaticCheck] = &[
     deceptive_content::CHECK,
     embedded_secret::CHECK,
     obfuscated_access::CHECK,
+    plan_entity_missing::CHECK,
+    plan_rule_missing::CHECK,
 ];
 
 /// What an error that is certain weighs: a blocker when loading or the first frame is sure to die of it, or when play
@@ -173,6 +177,13 @@ pub(super) fn powers(facts: &Facts, globals: &[&str], members: &[(&str, &str)]) 
         }
     }
     found
+}
+
+/// Whether there is code and all that runs could be read.
+fn is_all_read(facts: &Facts) -> bool {
+    facts.running().next().is_some()
+        && !facts.has_foreign_script()
+        && facts.running().all(|script| script.error.is_none())
 }
 
 /// Every use of a property, in all scripts.

@@ -544,6 +544,9 @@ impl Visit for Walk<'_> {
     }
 
     fn visit_lit(&mut self, lit: &Lit) {
+        if let Lit::Num(number) = lit {
+            self.script.numbers.insert(number.value.to_bits());
+        }
         if let Lit::Str(text) = lit
             && self.script.strings.len() < 5000
         {
@@ -576,6 +579,11 @@ impl Visit for Walk<'_> {
             _ => {}
         }
         pair.visit_children_with(self);
+    }
+
+    fn visit_array_lit(&mut self, array: &ArrayLit) {
+        self.script.numbers.insert((array.elems.len() as f64).to_bits());
+        array.visit_children_with(self);
     }
 
     fn visit_with_stmt(&mut self, stmt: &WithStmt) {

@@ -1,3 +1,13 @@
+//! What a plan promises, looked for in the source.
+
+mod entities;
+mod rules;
+mod words;
+
+pub(super) use self::{
+    entities::{Entities, entities},
+    rules::uncounted,
+};
 use crate::{
     game::{ComplianceLine, MinimalPlan},
     source::Facts,
