@@ -23,6 +23,50 @@ fn a_good_game_passes_and_is_proven() {
 }
 
 #[test]
+fn a_record_is_judged_again_without_a_browser() {
+    let place = Place::new();
+    let folder = game("dead-steering");
+    let plan = format!("{folder}/plan.json");
+    let args = ["validate", &folder, "--json", "--engine", "chromium", "--plan", &plan, "--record", "record.json"];
+    let mut played: Value = serde_json::from_str(&place.run(&args).stdout).unwrap();
+    played["wall_ms"] = 0.into();
+    let said = place.run(&["judge", "record.json", "--json"]);
+    assert_eq!(said.status, 1);
+    assert!(serde_json::from_str::<Value>(&said.stdout).unwrap() == played, "the judgements differ");
+    let text = std::fs::read_to_string(place.path().join("record.json")).unwrap();
+    std::fs::write(place.path().join("cut.json"), &text[..text.len() / 2]).unwrap();
+    let said = place.run(&["judge", "cut.json"]);
+    assert_eq!(said.status, 2, "{}", said.stderr);
+    assert!(said.stderr.contains("record-unreadable"), "{}", said.stderr);
+}
+
+#[test]
+fn only_what_changed_since_a_commit_is_judged() {
+    let place = Place::new();
+    for name in ["one", "two"] {
+        std::fs::create_dir(place.path().join(name)).unwrap();
+        std::fs::write(place.path().join(name).join("index.html"), "<!DOCTYPE html><canvas></canvas>").unwrap();
+    }
+    let git = |args: &[&str]| {
+        let identity = ["-c", "user.name=a", "-c", "user.email=a@b.c"];
+        let done = std::process::Command::new("git").args(identity).args(args).current_dir(place.path()).output();
+        assert!(done.unwrap().status.success(), "{args:?}");
+    };
+    let refused = place.run(&["critique", "--changed", "one"]);
+    assert_eq!(refused.status, 2, "{}", refused.stdout);
+    assert!(refused.stderr.contains("changes-unknown"), "{}", refused.stderr);
+    git(&["init", "--quiet"]);
+    git(&["add", "."]);
+    git(&["commit", "--quiet", "-m", "games"]);
+    let nothing = place.run(&["critique", "--changed", "one", "two", "--json"]);
+    assert_eq!((nothing.status, nothing.stdout.trim()), (0, r#"{"judgements":[]}"#));
+    std::fs::write(place.path().join("two/game.js"), "1").unwrap();
+    let one: Value =
+        serde_json::from_str(&place.run(&["critique", "--changed=HEAD", "one", "two", "--json"]).stdout).unwrap();
+    assert_eq!(one["folder"], "two");
+}
+
+#[test]
 fn a_dead_control_is_found_by_cause_and_effect() {
     let (status, judgement) = judged(&[
         "validate",

@@ -58,6 +58,8 @@ pub(crate) enum Command {
     Validate(ValidateArgs),
     /// Judge games from their source alone
     Critique(CritiqueArgs),
+    /// Judge play records that validate wrote, without a browser
+    Judge(JudgeArgs),
     /// List the runs
     List,
     /// Show a run
@@ -144,6 +146,9 @@ pub(crate) struct ValidateArgs {
     /// Folders with an index.html
     #[arg(required = true, value_name = "DIR")]
     pub(crate) folders: Vec<PathBuf>,
+    /// Judge only the folders in which git sees a change since a commit
+    #[arg(long, value_name = "COMMIT", num_args = 0..=1, require_equals = true, default_missing_value = "HEAD")]
+    pub(crate) changed: Option<String>,
     /// What the game promises: a plan.json, or the short form
     #[arg(long, value_name = "FILE")]
     pub(crate) plan: Option<PathBuf>,
@@ -162,7 +167,7 @@ pub(crate) struct ValidateArgs {
     /// Dice of the play-tester
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u32,
-    /// Write the play record here, to be judged again without a browser
+    /// Write the play record here, to be judged again without a browser; for several folders, a folder of records
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
     /// Write the pictures here
@@ -171,10 +176,23 @@ pub(crate) struct ValidateArgs {
 }
 
 #[derive(Debug, Clone, ClapArgs)]
+pub(crate) struct JudgeArgs {
+    /// Files written by validate --record
+    #[arg(required = true, value_name = "RECORD")]
+    pub(crate) records: Vec<PathBuf>,
+    /// Fail when the game was not proven by playing it
+    #[arg(long)]
+    pub(crate) require_proof: bool,
+}
+
+#[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct CritiqueArgs {
     /// Folders with an index.html
     #[arg(required = true, value_name = "DIR")]
     pub(crate) folders: Vec<PathBuf>,
+    /// Judge only the folders in which git sees a change since a commit
+    #[arg(long, value_name = "COMMIT", num_args = 0..=1, require_equals = true, default_missing_value = "HEAD")]
+    pub(crate) changed: Option<String>,
     /// What the game promises: a plan.json, or the short form
     #[arg(long, value_name = "FILE")]
     pub(crate) plan: Option<PathBuf>,

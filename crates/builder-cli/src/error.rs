@@ -70,7 +70,8 @@ impl CliError {
             Self::Settings(_) => 2,
             Self::Interrupted { status, .. } => *status,
             other => match other.code().as_str() {
-                "game-unreadable" | "plan-unreadable" | "run-unknown" | "settings-invalid" => 2,
+                "game-unreadable" | "plan-unreadable" | "record-unreadable" | "changes-unknown" | "run-unknown"
+                | "settings-invalid" => 2,
                 "answers-needed" => 3,
                 "model-unavailable" => 4,
                 _ => 75,

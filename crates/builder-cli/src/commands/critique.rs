@@ -7,7 +7,10 @@ use builder_core::{
 };
 use serde_json::json;
 
-use super::subject::{read_folder, read_plan};
+use super::{
+    changed::changed,
+    subject::{read_folder, read_plan},
+};
 use crate::{
     args::{CritiqueArgs, FormatArg},
     error::CliError,
@@ -24,7 +27,7 @@ pub(crate) fn run(args: &CritiqueArgs, settings: &Settings) -> Result<u8, CliErr
     let mut answers = Vec::new();
     let mut judged = Vec::new();
     let mut failed = false;
-    for dir in &args.folders {
+    for dir in changed(&args.folders, args.changed.as_deref())? {
         let mut folder = read_folder(dir)?;
         if args.facts {
             let outline = critic::outline(&source::read(&folder));

@@ -1,4 +1,7 @@
-use builder_core::codes::{self, ERRORS, KINDS};
+use builder_core::{
+    codes::{self, ERRORS, KINDS},
+    critic, validator,
+};
 use serde_json::json;
 
 use crate::{args::ExplainArgs, error::CliError, screen, settings::Settings};
@@ -14,11 +17,9 @@ pub(crate) fn run(args: &ExplainArgs, settings: &Settings) -> Result<u8, CliErro
             screen::json(&kind_json(kind));
         } else {
             screen::out(&format!("{} — {:?}, {}", kind.id, kind.severity, kind.seen.text()).to_lowercase());
-            screen::out(&format!("  {}", kind.meaning));
-            screen::out(&format!(
-                "  decided: {}",
-                if decided(kind.id) { "by this version" } else { "not yet; it is listed as not run" }
-            ));
+            screen::out(&format!("  what:    {}", kind.meaning));
+            screen::out(&format!("  mend:    {}", kind.advice));
+            screen::out(&format!("  decided: {}", decided(kind.id)));
         }
         return Ok(0);
     }
@@ -51,14 +52,20 @@ pub(crate) fn run(args: &ExplainArgs, settings: &Settings) -> Result<u8, CliErro
     Err(CliError::Settings(format!("there is no code {code:?}; {hint}")))
 }
 
-fn decided(id: &str) -> bool {
-    builder_core::validator::KINDS_DECIDED.contains(&id)
+/// What of it this version decides.
+fn decided(id: &str) -> &'static str {
+    let by_source = critic::ALL.iter().any(|check| check.id == id);
+    match (validator::KINDS_DECIDED.contains(&id), by_source) {
+        (true, _) => "by this version",
+        (false, true) => "only where the source is clear; else it is listed as not run",
+        (false, false) => "not yet; it is listed as not run",
+    }
 }
 
 fn kind_json(kind: &codes::Kind) -> serde_json::Value {
     json!({
         "code": kind.id, "severity": kind.severity, "group": kind.group.title(), "seen": kind.seen.text(),
-        "meaning": kind.meaning, "decided": decided(kind.id),
+        "meaning": kind.meaning, "advice": kind.advice, "decided": decided(kind.id),
     })
 }
 

@@ -2,8 +2,10 @@
 
 mod browser;
 mod build;
+mod changed;
 mod critique;
 mod explain;
+mod judge;
 mod list;
 mod resume;
 mod runs;
@@ -25,6 +27,7 @@ pub(crate) async fn dispatch(args: Args, settings: Settings) -> Result<u8, CliEr
         Some(Command::Resume(resume)) => resume::run(&resume, &settings).await,
         Some(Command::Validate(validate)) => validate::run(&validate, &settings).await,
         Some(Command::Critique(critique)) => critique::run(&critique, &settings),
+        Some(Command::Judge(judge)) => judge::run(&judge, &settings),
         Some(Command::List) => list::run(&settings).await,
         Some(Command::Show(show)) => show::run(&show, &settings).await,
         Some(Command::Explain(explain)) => explain::run(&explain, &settings),

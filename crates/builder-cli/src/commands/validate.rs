@@ -1,13 +1,14 @@
 use std::{fs, path::Path, time::Instant};
 
 use builder_core::{
-    game::Verdict,
+    game::{Judgement, Verdict},
     ports::PlayTester,
-    validator::{self, PlayRecord, Screenshot, ValidateOptions},
+    validator::{self, Screenshot, StoredRecord, ValidateOptions},
 };
 
 use super::{
     browser,
+    changed::changed,
     critique::one_or_all,
     subject::{read_folder, read_plan},
 };
@@ -25,7 +26,7 @@ pub(crate) async fn run(args: &ValidateArgs, settings: &Settings) -> Result<u8, 
     let profile = settings::profile(args.profile);
     let engine = settings::engine(args.engine, args.no_browser)?;
     let mut folders = Vec::new();
-    for dir in &args.folders {
+    for dir in changed(&args.folders, args.changed.as_deref())? {
         folders.push((dir.display().to_string(), read_folder(dir)?));
     }
     let browser = browser::open(engine, settings).await?;
@@ -39,25 +40,14 @@ pub(crate) async fn run(args: &ValidateArgs, settings: &Settings) -> Result<u8, 
         for (name, folder) in &folders {
             let (judgement, record, pictures) = validator::validate(tester, folder, plan.as_ref(), &options).await?;
             failed |= judgement.verdict == Verdict::Fail || (args.require_proof && !judgement.proven);
-            keep(args, name, folders.len() > 1, &record, &pictures)?;
+            let several = folders.len() > 1;
+            let stored = StoredRecord::new(folder, plan.as_ref(), profile, record);
+            keep(args, name, several, &stored, &pictures)?;
             if settings.json {
                 answers.push(serde_json::to_value(&judgement).unwrap_or_default());
                 continue;
             }
-            let subject = Subject {
-                folder: name,
-                verdict: judgement.verdict,
-                proven: Some(judgement.proven),
-                engine: &judgement.engine,
-                findings: &judgement.findings,
-                checks: &judgement.checks,
-                took: format!(
-                    "{:.0} s of play in {:.1} s",
-                    judgement.simulated_ms as f64 / 1000.0,
-                    judgement.wall_ms as f64 / 1000.0
-                ),
-            };
-            screen::judgement(&subject, settings.quiet, settings.color);
+            show(name, &judgement, settings);
         }
         Ok((answers, failed))
     })
@@ -69,21 +59,42 @@ pub(crate) async fn run(args: &ValidateArgs, settings: &Settings) -> Result<u8, 
     Ok(u8::from(failed))
 }
 
+/// Prints a judgement for people.
+pub(super) fn show(name: &str, judgement: &Judgement, settings: &Settings) {
+    let seconds = |ms: u64| ms as f64 / 1000.0;
+    let wall = (judgement.wall_ms > 0).then(|| format!(" in {:.1} s", seconds(judgement.wall_ms)));
+    let subject = Subject {
+        folder: name,
+        verdict: judgement.verdict,
+        proven: Some(judgement.proven),
+        engine: &judgement.engine,
+        findings: &judgement.findings,
+        checks: &judgement.checks,
+        took: format!("{:.0} s of play{}", seconds(judgement.simulated_ms), wall.unwrap_or_default()),
+    };
+    screen::judgement(&subject, settings.quiet, settings.color);
+}
+
 /// Writes the record and the pictures where they were asked for.
 fn keep(
     args: &ValidateArgs,
     folder: &str,
     several: bool,
-    record: &PlayRecord,
+    record: &StoredRecord,
     pictures: &[Screenshot],
 ) -> Result<(), CliError> {
+    let name = Path::new(folder).file_name().map(|name| name.to_string_lossy().into_owned());
+    let name = name.filter(|_| several);
     if let Some(file) = &args.record {
+        let file = &name.as_ref().map_or_else(|| file.clone(), |name| file.join(format!("{name}.json")));
+        if let Some(dir) = file.parent().filter(|_| several) {
+            fs::create_dir_all(dir).map_err(|error| unwritable(dir, &error))?;
+        }
         let text = serde_json::to_string(record).unwrap_or_default();
         fs::write(file, text).map_err(|error| unwritable(file, &error))?;
     }
     if let Some(dir) = &args.screenshots {
-        let name = Path::new(folder).file_name().map(|name| name.to_string_lossy().into_owned());
-        let dir = name.filter(|_| several).map_or_else(|| dir.clone(), |name| dir.join(name));
+        let dir = name.map_or_else(|| dir.clone(), |name| dir.join(name));
         fs::create_dir_all(&dir).map_err(|error| unwritable(&dir, &error))?;
         for picture in pictures {
             let file = dir.join(format!("{}.png", picture.name));

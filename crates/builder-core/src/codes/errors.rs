@@ -97,6 +97,18 @@ pub const ERRORS: &[ErrorCode] = &[
         "free space or choose another folder with --output",
     ),
     row(
+        "record-unreadable",
+        false,
+        "the play record is not one, or is damaged",
+        "make it anew with validate --record FILE",
+    ),
+    row(
+        "changes-unknown",
+        false,
+        "git could not say which games changed",
+        "run it inside a git repository, and name a commit that it has, such as --changed=origin/main",
+    ),
+    row(
         "plan-unreadable",
         false,
         "the plan is not one",

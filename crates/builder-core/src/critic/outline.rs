@@ -32,6 +32,12 @@ pub struct Suspicion {
     pub place: Place,
 }
 
+impl std::fmt::Display for Suspicion {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} ({})", self.why, at(&self.place))
+    }
+}
+
 /// The outline of a game.
 pub fn outline(facts: &Facts) -> Outline {
     let mut controls = BTreeSet::new();

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     codes::{KINDS, Seen},
-    critic::kept_in_profile,
+    critic::{kept_in_profile, suspicions},
     game::{
         CheckResult, CheckStatus, Finding, Judgement, MinimalPlan, Profile, SchemaVersion, Severity, Verdict,
         order_findings,
@@ -46,6 +46,7 @@ pub(super) fn make(
     }
     find_causes(&mut findings);
     order_findings(&mut findings);
+    let suspicions = suspicions(facts);
     let mut checks: Vec<CheckResult> = KINDS
         .iter()
         .map(|kind| {
@@ -75,9 +76,16 @@ pub(super) fn make(
                     }
                     Some(check) if check.status != CheckStatus::NotRun => check.clone(),
                     _ if !played => CheckResult::not_run(kind.id, "no browser"),
+                    Some(CheckResult { reason: Some(reason), .. }) => CheckResult::not_run(kind.id, reason.clone()),
                     _ => CheckResult::not_run(kind.id, "not yet decided by this version"),
                 }
             };
+            if let (CheckStatus::NotRun, Some(suspicion)) =
+                (result.status, suspicions.iter().find(|suspicion| suspicion.code == kind.id))
+            {
+                let reason = result.reason.unwrap_or_default();
+                result.reason = Some(format!("{reason}; the source makes it likely: {suspicion}"));
+            }
             result.measured = measured;
             result
         })

@@ -10,6 +10,7 @@ mod judgement;
 mod plays;
 mod rank;
 mod record;
+mod stored;
 mod twins;
 
 use crate::{
@@ -27,6 +28,7 @@ pub use self::{
     record::{
         Attempt, BotSeen, ControlSeen, EndSeen, PauseSeen, Play, PlayRecord, Shot, StartSeen, ThingSeen, TwinSeen,
     },
+    stored::{StoredRecord, StoredRecordError},
 };
 
 /// How to judge.
