@@ -164,6 +164,8 @@ pub struct EndSeen {
 pub struct BotSeen {
     /// Games it played.
     pub games: u32,
+    /// The longest of them, in simulated milliseconds.
+    pub longest_ms: f64,
     /// What had given points and was gone for good, and for how many simulated milliseconds play went on without it.
     pub all_gone: Option<(String, f64)>,
     /// What it learned of things, by their looks.
@@ -185,6 +187,16 @@ pub struct ThingSeen {
     pub shot_idle: u32,
     /// Times one vanished that a shot had met.
     pub shot_hit: u32,
+    /// Times a shot went through one from side to side, and both were there afterwards.
+    pub shot_through: u32,
+    /// Whether touching one costs something.
+    pub hurts: bool,
+    /// Times one appeared out of nothing while play went on.
+    pub births: u32,
+    /// Times the player was touched by one within half a second of that.
+    pub births_on_player: u32,
+    /// Least seconds in which one crosses the picture, and milliseconds of play by then.
+    pub crossing: Option<(f64, f64)>,
     /// Whether one was seen to move.
     pub moves: bool,
     /// Where one was that is not on the grid that the player moves on, in canvas pixels.

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use super::{
     eyes::{Looks, Moved, Thing, steered, things},
+    tracks::{Scene, Tracks},
     values::{Meaning, meaning, shown_values},
 };
 use crate::ports::{Box2, Moment};
@@ -14,6 +15,9 @@ use crate::ports::{Box2, Moment};
 pub(crate) const TURN: u32 = 4;
 /// Frames looked ahead when something dangerous comes.
 const AHEAD: u32 = 40;
+
+/// Sorts of shots that are told apart.
+const SHOTS_MAX: usize = 3;
 
 /// Things that are looked at in one turn.
 const THINGS_MAX: usize = 90;
@@ -50,7 +54,7 @@ pub(crate) struct Known {
 
 impl Known {
     /// Whether meeting one is to be shunned: what was met often and hurt once was only near by chance.
-    fn hurts(&self) -> bool {
+    pub(crate) fn hurts(&self) -> bool {
         self.bad > self.good && self.bad * 3 > self.met
     }
 }
@@ -95,6 +99,10 @@ pub(crate) struct Learner {
     /// Fewest things that give points since the game began, and the turn when there were so few for the first time.
     pub(crate) fewest: Option<(usize, u32)>,
     pub(crate) turns: u32,
+    /// Where things come from and how they go, from turn to turn.
+    pub(crate) tracks: Tracks,
+    /// The same from frame to frame, for as long as that was looked at.
+    pub(crate) fine: Tracks,
     /// What it has learned, by the looks of things.
     pub(crate) known: BTreeMap<String, Known>,
     /// Thing that is touched and does not lie on the player's grid: where it was.
@@ -118,6 +126,23 @@ fn overlap(a: Box2, b: Box2, margin: f64) -> bool {
 
 fn shifted(area: Box2, by: (f64, f64), frames: f64) -> Box2 {
     [area[0] + by.0 * frames, area[1] + by.1 * frames, area[2], area[3]]
+}
+
+/// Things that may take part in a game: not the scenery, not a dot.
+fn movable(moment: &Moment) -> Vec<Thing> {
+    let canvas = moment
+        .canvases
+        .iter()
+        .filter(|canvas| canvas.shown)
+        .map(|canvas| canvas.width * canvas.height)
+        .fold(0.0, f64::max);
+    things(moment)
+        .into_iter()
+        .filter(|thing| {
+            let size = thing.area[2] * thing.area[3];
+            thing.looks.canvas.is_some() && size < canvas * 0.2 && size > 10.0
+        })
+        .collect()
 }
 
 /// Where something is that is thrown back at the edges.
@@ -218,6 +243,8 @@ impl Learner {
 
     /// A new game has begun.
     pub(crate) fn again(&mut self) {
+        self.tracks.again();
+        self.fine.again();
         self.before.clear();
         self.touching.clear();
         self.score = None;
@@ -235,7 +262,9 @@ impl Learner {
         self.edges += u32::from(near_edge);
         let near: Vec<String> =
             self.before.iter().filter(|thing| overlap(self.area, thing.area, BESIDE)).map(name).collect();
-        for name in near.into_iter().filter(|name| self.beside.get(name).copied().unwrap_or_default() < 10) {
+        let own = |name: &String| self.shots.contains(name) || self.beside.get(name).copied().unwrap_or_default() >= 10;
+        let near: Vec<String> = near.into_iter().filter(|name| !own(name)).collect();
+        for name in near {
             let known = self.known.entry(name).or_default();
             if known.good == 0 {
                 known.bad += 1;
@@ -245,19 +274,7 @@ impl Learner {
 
     /// Sees what is, learns from what changed, and decides.
     pub(crate) fn decide(&mut self, moment: &Moment) -> Decision {
-        let canvas = moment
-            .canvases
-            .iter()
-            .filter(|canvas| canvas.shown)
-            .map(|canvas| canvas.width * canvas.height)
-            .fold(0.0, f64::max);
-        let all: Vec<Thing> = things(moment)
-            .into_iter()
-            .filter(|thing| {
-                let size = thing.area[2] * thing.area[3];
-                thing.looks.canvas.is_some() && size < canvas * 0.2 && size > 10.0
-            })
-            .collect();
+        let all = movable(moment);
         if let Some(canvas) = moment.canvases.iter().find(|canvas| canvas.shown) {
             self.size = (canvas.width, canvas.height);
         }
@@ -270,6 +287,15 @@ impl Learner {
         let moving: Vec<(Thing, (f64, f64))> = others.iter().map(|thing| (thing.clone(), velocity(thing))).collect();
         self.learn(moment, &moving);
         self.touch(&moving);
+        let scene = Scene {
+            player: self.area,
+            size: self.size,
+            look_ms: f64::from(TURN) * 1000.0 / 60.0,
+            name: &name,
+            shots: &self.shots,
+        };
+        self.tracks.look(&others, &scene);
+        self.notice_shots(&others);
         let count = moving.iter().filter(|(thing, _)| self.known_of(thing).good > 0).count();
         let left = count > 0;
         if left && self.fewest.is_none_or(|(fewest, _)| count < fewest) {
@@ -381,17 +407,50 @@ impl Learner {
         }
     }
 
+    /// Sees one frame of a turn. Shots may be too fast to be followed from turn to turn.
+    pub(crate) fn glimpse(&mut self, moment: &Moment) {
+        let mut others: Vec<Thing> = movable(moment).into_iter().filter(|thing| !self.is_mine(thing)).collect();
+        others.truncate(THINGS_MAX);
+        let fired = self.fine.seen().iter().filter(|(_, seen)| seen.fired >= 3 && seen.fired * 2 > seen.births);
+        let shots: Vec<String> = fired.map(|(name, _)| name.clone()).collect();
+        let scene = Scene { player: self.area, size: self.size, look_ms: 1000.0 / 60.0, name: &name, shots: &shots };
+        self.fine.look(&others, &scene);
+    }
+
+    /// Whether it has something to shoot with.
+    pub(crate) fn shoots(&self) -> bool {
+        self.fire.is_some()
+    }
+
+    /// What goes away from the player whenever it appears is shot by it.
+    fn notice_shots(&mut self, others: &[Thing]) {
+        if self.fire.is_none() || self.shots.len() >= SHOTS_MAX {
+            return;
+        }
+        let fired = self.tracks.seen().iter().filter(|(_, seen)| seen.fired >= 3 && seen.fired * 2 > seen.births);
+        let names: Vec<String> =
+            fired.map(|(name, _)| name.clone()).filter(|name| !self.shots.contains(name)).collect();
+        for name in names {
+            if others.iter().any(|thing| self::name(thing) == name && self.is_smaller(thing)) {
+                self.shots.push(name);
+            }
+        }
+    }
+
+    fn is_smaller(&self, thing: &Thing) -> bool {
+        thing.area[2] * thing.area[3] < self.area[2] * self.area[3]
+    }
+
     /// Which things are shots of the player: they appear beside it. What shots do to what they meet.
     fn watch_shots(&mut self, now: &[(Thing, (f64, f64))], gone: &[Thing]) {
         for (thing, _) in now {
             let fresh =
                 !self.before.iter().any(|old| old.looks.same(&thing.looks) && distance(old.area, thing.area) < 90.0);
-            let small = thing.area[2] * thing.area[3] < self.area[2] * self.area[3];
             if fresh
-                && small
+                && self.is_smaller(thing)
                 && overlap(self.area, thing.area, 40.0)
                 && !self.shots.contains(&name(thing))
-                && self.shots.len() < 3
+                && self.shots.len() < SHOTS_MAX
             {
                 self.shots.push(name(thing));
             }

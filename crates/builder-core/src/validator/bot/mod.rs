@@ -5,4 +5,5 @@ pub(super) mod eyes;
 pub(super) mod learner;
 pub(super) mod rates;
 pub(super) mod texts;
+pub(super) mod tracks;
 pub(super) mod values;

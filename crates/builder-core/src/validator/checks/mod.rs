@@ -1,6 +1,6 @@
 //! The checks of play, one file each.
 
-pub(in crate::validator) use self::input_has_no_effect::mentioned;
+pub(in crate::validator) use self::{input_has_no_effect::mentioned, tunnelling::PASSED_MIN, unfair_spawn::BIRTHS_MIN};
 use super::evidence::{Evidence, Outcome};
 
 mod asset_missing;
@@ -8,6 +8,7 @@ mod audio_before_gesture;
 mod blank_canvas;
 mod canvas_hidden;
 mod collision_never;
+mod difficulty_runaway;
 mod does_not_fit_viewport;
 mod entity_leak;
 mod errors;
@@ -34,6 +35,8 @@ mod start_unreachable;
 mod text_unreadable;
 mod timer_never_ends;
 mod touch_unsupported;
+mod tunnelling;
+mod unfair_spawn;
 mod unhandled_rejection;
 mod unreachable_pickup;
 mod win_unreachable;
@@ -85,6 +88,9 @@ pub const ALL: &[PlayCheck] = &[
     level_never_advances::CHECK,
     unreachable_pickup::CHECK,
     timer_never_ends::CHECK,
+    tunnelling::CHECK,
+    unfair_spawn::CHECK,
+    difficulty_runaway::CHECK,
     nan_state::CHECK,
     pause_ineffective::CHECK,
     frame_rate_dependent::CHECK,
@@ -162,6 +168,9 @@ pub const KINDS_DECIDED: &[&str] = &[
     "infinite-jump",
     "self-reversal",
     "nan-state",
+    "tunnelling",
+    "unfair-spawn",
+    "difficulty-runaway",
     "pause-ineffective",
     "frame-rate-dependent",
     "time-jump-after-hidden",

@@ -8,8 +8,10 @@ use crate::{
         bot::{
             ends::signs,
             learner::{Learner, TURN},
+            tracks::Tracks,
             values::{Meaning, meaning, shown_values},
         },
+        checks::{BIRTHS_MIN, PASSED_MIN},
         plays::controls::HOLD,
         record::{BotSeen, PlayRecord, ThingSeen},
         twins::purpose,
@@ -19,6 +21,8 @@ use crate::{
 /// Decisions in a play, and in one that still has something to decide.
 const TURNS: u32 = 240;
 const TURNS_LONG: u32 = 1000;
+/// First turns, in which every frame is looked at where something is shot.
+const FINE_TURNS: u32 = 110;
 /// Simulated seconds for which nothing is done at last.
 const LET_GO_SECONDS: u32 = 12;
 /// Turns in which there has to be one thing less, for it to be a way to a win.
@@ -43,7 +47,7 @@ pub(super) async fn careful(table: &mut Table<'_>, record: &mut PlayRecord) -> R
     session.look("playing", 24).await?;
     let mut playing = session.seen.clone();
     let mut held: Option<String> = None;
-    let (mut said, mut games) = (0, 1);
+    let (mut said, mut games, mut longest_ms) = (0, 1, 0.0_f64);
     let mut glance = playing.clone();
     let restart = record.restarts.iter().find(|attempt| attempt.worked).map(|attempt| attempt.input.clone());
     let mut gone_turns = 0;
@@ -51,7 +55,10 @@ pub(super) async fn careful(table: &mut Table<'_>, record: &mut PlayRecord) -> R
     for turn in 0..TURNS_LONG {
         // Asked now and then: it goes through everything that was seen.
         if turn >= TURNS && turn % 30 == 0 {
-            goes_on = clearing(table, record, &learner) || open(table, record, &session);
+            goes_on = clearing(table, record, &learner)
+                || open(table, record, &session)
+                || uncounted_births(&learner)
+                || too_few_passed(&learner);
         }
         if session.hung() || !table.time_is_left() || games > GAMES || turn >= TURNS && !goes_on {
             break;
@@ -73,7 +80,16 @@ pub(super) async fn careful(table: &mut Table<'_>, record: &mut PlayRecord) -> R
         for key in &decision.tap {
             session.down(key).await?;
         }
-        glance = session.glance(TURN).await?;
+        glance = if learner.shoots() && (turn < FINE_TURNS || too_few_passed(&learner)) {
+            for _ in 1..TURN {
+                learner.glimpse(&session.glance(1).await?);
+            }
+            let last = session.glance(1).await?;
+            learner.glimpse(&last);
+            last
+        } else {
+            session.glance(TURN).await?
+        };
         for key in &decision.tap {
             session.up(key).await?;
         }
@@ -82,6 +98,7 @@ pub(super) async fn careful(table: &mut Table<'_>, record: &mut PlayRecord) -> R
             glance = session.seen.clone();
         }
         said = if signs(&playing, &glance).words.is_empty() { 0 } else { said + 1 };
+        longest_ms = longest_ms.max(glance.ms - playing.ms);
         if said < 3 {
             continue;
         }
@@ -117,6 +134,7 @@ pub(super) async fn careful(table: &mut Table<'_>, record: &mut PlayRecord) -> R
     }
     record.bot = Some(BotSeen {
         games,
+        longest_ms,
         all_gone: (gone_turns > 0).then(|| {
             let good: Vec<&str> =
                 learner.known.iter().filter(|(_, known)| known.good > 0).map(|(name, _)| name.as_str()).collect();
@@ -125,8 +143,17 @@ pub(super) async fn careful(table: &mut Table<'_>, record: &mut PlayRecord) -> R
         things: learner
             .known
             .iter()
-            .map(|(name, known)| ThingSeen {
+            .map(|(name, known)| {
+                let seen = |tracks: &Tracks| tracks.seen().get(name).copied().unwrap_or_default();
+                (name, known, seen(&learner.tracks), seen(&learner.fine))
+            })
+            .map(|(name, known, seen, fine)| ThingSeen {
                 name: name.clone(),
+                hurts: known.hurts(),
+                shot_through: fine.passed,
+                births: seen.births,
+                births_on_player: seen.on_player,
+                crossing: seen.crossing,
                 good: known.good,
                 bad: known.bad,
                 touched_idle: known.idle,
@@ -165,6 +192,20 @@ async fn let_go(
         }
     }
     Ok(())
+}
+
+/// Whether a shot was seen to go through something, and too few for a verdict.
+fn too_few_passed(learner: &Learner) -> bool {
+    let passed = learner.fine.seen().values().map(|seen| seen.passed).max().unwrap_or(0);
+    (1..PASSED_MIN).contains(&passed)
+}
+
+/// Whether danger was seen to appear on the player, and too little of it was seen for a verdict.
+fn uncounted_births(learner: &Learner) -> bool {
+    let dangers = || {
+        learner.known.iter().filter(|(_, known)| known.hurts()).filter_map(|(name, _)| learner.tracks.seen().get(name))
+    };
+    dangers().any(|seen| seen.on_player > 0) && dangers().map(|seen| seen.births).sum::<u32>() < BIRTHS_MIN
 }
 
 /// Whether a win is promised, and what gives points becomes less and less: it may be cleared.
