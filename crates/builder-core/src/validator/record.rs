@@ -189,6 +189,11 @@ pub struct ThingSeen {
     pub shot_hit: u32,
     /// Times a shot went through one from side to side, and both were there afterwards.
     pub shot_through: u32,
+    /// Times the player threw one back.
+    pub thrown_back: u32,
+    /// For how many simulated milliseconds one that is alone, and goes both across and down at other times, went only
+    /// across or only down without anything following.
+    pub caught_ms: f64,
     /// Whether touching one costs something.
     pub hurts: bool,
     /// Times one appeared out of nothing while play went on.

@@ -1,6 +1,7 @@
 //! A player that learns what things do to it: what it touches and gains by is sought, what hurts is shunned.
 
 mod choose;
+mod crawl;
 
 use std::collections::BTreeMap;
 
@@ -16,6 +17,8 @@ pub(crate) const TURN: u32 = 4;
 /// Frames looked ahead when something dangerous comes.
 const AHEAD: u32 = 40;
 
+/// Places that are remembered of the player's way.
+const TRAIL_MAX: usize = 80;
 /// Sorts of shots that are told apart.
 const SHOTS_MAX: usize = 3;
 
@@ -85,6 +88,14 @@ pub(crate) struct Learner {
     lives: Option<f64>,
     rises: u32,
     own: (f64, f64),
+    /// How far it goes at once, in pixels, when it goes by steps.
+    step: f64,
+    /// Whether it goes on by itself along one axis.
+    crawler: bool,
+    /// Where it was, the last place last.
+    trail: Vec<Box2>,
+    /// Where everything else is that looks like it.
+    parts: Vec<Box2>,
     /// How often it moved on without a key, less how often it stayed.
     drifts: i32,
     /// How often the game ended at the edge of the picture.
@@ -99,6 +110,8 @@ pub(crate) struct Learner {
     /// Fewest things that give points since the game began, and the turn when there were so few for the first time.
     pub(crate) fewest: Option<(usize, u32)>,
     pub(crate) turns: u32,
+    /// Sorts of things that are known to be good.
+    good_sorts: usize,
     /// Where things come from and how they go, from turn to turn.
     pub(crate) tracks: Tracks,
     /// The same from frame to frame, for as long as that was looked at.
@@ -244,6 +257,7 @@ impl Learner {
     /// A new game has begun.
     pub(crate) fn again(&mut self) {
         self.tracks.again();
+        self.trail.clear();
         self.fine.again();
         self.before.clear();
         self.touching.clear();
@@ -262,7 +276,12 @@ impl Learner {
         self.edges += u32::from(near_edge);
         let near: Vec<String> =
             self.before.iter().filter(|thing| overlap(self.area, thing.area, BESIDE)).map(name).collect();
-        let own = |name: &String| self.shots.contains(name) || self.beside.get(name).copied().unwrap_or_default() >= 10;
+        // Neither its own shots, nor what it throws back, nor what it stands on.
+        let own = |name: &String| {
+            self.shots.contains(name)
+                || self.tracks.seen().get(name).is_some_and(|seen| seen.bounced > 0)
+                || self.beside.get(name).copied().unwrap_or_default() >= 10
+        };
         let near: Vec<String> = near.into_iter().filter(|name| !own(name)).collect();
         for name in near {
             let known = self.known.entry(name).or_default();
@@ -298,12 +317,16 @@ impl Learner {
         self.notice_shots(&others);
         let count = moving.iter().filter(|(thing, _)| self.known_of(thing).good > 0).count();
         let left = count > 0;
-        if left && self.fewest.is_none_or(|(fewest, _)| count < fewest) {
+        // Another sort that turned out to be good makes them more, though none was added.
+        let sorts = self.known.values().filter(|known| known.good > 0).count();
+        let more_known = std::mem::replace(&mut self.good_sorts, sorts) != sorts;
+        if left && (more_known || self.fewest.is_none_or(|(fewest, _)| count < fewest)) {
             self.fewest = Some((count, self.turns));
         }
         let any = self.known.values().map(|known| known.good).sum::<u32>() >= 3;
         self.gone_turns = if any && !left { self.gone_turns + 1 } else { 0 };
-        let decision = self.choose(&moving);
+        self.crawler |= self.crawls();
+        let decision = if self.crawler { self.crawl(&moving) } else { self.choose(&moving) };
         self.before = others;
         self.held.clone_from(&decision.hold);
         self.turns += 1;
@@ -314,21 +337,35 @@ impl Learner {
     fn find(&mut self, all: &[Thing]) {
         let main = self.looks.first().cloned();
         let mine = all.iter().filter(|thing| main.as_ref().is_some_and(|looks| looks.same(&thing.looks)));
-        let nearest = mine.min_by(|a, b| distance(a.area, self.area).total_cmp(&distance(b.area, self.area)));
-        if let Some(thing) = nearest {
+        let mine: Vec<Box2> = mine.map(|thing| thing.area).collect();
+        let at = |area: &Box2, all: &[Box2]| all.iter().any(|known| distance(*known, *area) < 1.0);
+        // Where nothing like it was before; a body that is drawn in equal parts only grows at its head.
+        let new: Vec<&Box2> = mine.iter().filter(|area| !at(area, &self.parts) && !at(area, &[self.area])).collect();
+        let stays = mine.len() > 1 && new.is_empty() && at(&self.area, &mine);
+        let nearer = |a: &&Box2, b: &&Box2| distance(**a, self.area).total_cmp(&distance(**b, self.area));
+        let nearest = if new.is_empty() { mine.iter().min_by(nearer) } else { new.into_iter().min_by(nearer) };
+        let found = if stays { Some(self.area) } else { nearest.copied() };
+        if let Some(area) = found {
             let frames = f64::from(TURN);
-            let by = ((thing.area[0] - self.area[0]) / frames, (thing.area[1] - self.area[1]) / frames);
+            let by = ((area[0] - self.area[0]) / frames, (area[1] - self.area[1]) / frames);
             let still = by.0.hypot(by.1) < 0.1;
+            // One that goes by steps moves now and then.
             if self.held.is_none() {
-                self.drifts = (self.drifts + if still { -1 } else { 1 }).clamp(-10, 10);
+                self.drifts = (self.drifts + if still { -1 } else { 2 }).clamp(-10, 10);
             }
             // One that goes by steps stands still in between.
             if !still {
                 self.own = by;
+                self.step = by.0.hypot(by.1) * frames;
+                self.trail.push(self.area);
+                if self.trail.len() > TRAIL_MAX {
+                    self.trail.remove(0);
+                }
             }
             self.learn_from_vain(by);
-            self.area = thing.area;
+            self.area = area;
         }
+        self.parts = mine.into_iter().filter(|area| distance(*area, self.area) >= 1.0).collect();
     }
 
     /// A key that is held and does not move the player its way is left alone for a while.
@@ -403,6 +440,7 @@ impl Learner {
             self.watch_shots(now, &gone);
         }
         if gained || hurt {
+            self.tracks.something_happened();
             self.touching.clear();
         }
     }

@@ -21,11 +21,20 @@ pub(crate) struct Seen {
     pub(crate) on_player: u32,
     /// Least seconds in which one crosses the picture, and milliseconds of play by then.
     pub(crate) crossing: Option<(f64, f64)>,
+    /// How often the player threw one back.
+    pub(crate) bounced: u32,
+    /// Looks in which the only one of its sort went both across and down.
+    pub(crate) free: u32,
+    /// Most looks in a row in which it went only across or only down, from edge to edge, and nothing was gained or lost.
+    pub(crate) caught: u32,
     /// How often one appeared and went straight away from the player.
     pub(crate) fired: u32,
     /// How often a shot went through one from side to side, and both were there afterwards.
     pub(crate) passed: u32,
 }
+
+/// Looks in which a thing has to go both ways, for it to be meant to.
+pub(crate) const FREE_MIN: u32 = 40;
 
 #[derive(Debug, Clone)]
 struct Track {
@@ -51,6 +60,16 @@ pub(crate) struct Tracks {
     gone: Vec<(Thing, u32)>,
     looks: u32,
     seen: BTreeMap<String, Seen>,
+    alone: BTreeMap<String, Alone>,
+}
+
+/// The only thing of its sort in the picture.
+#[derive(Debug, Clone, Copy)]
+struct Alone {
+    area: Box2,
+    /// Looks in a row in which it went only across, and only down.
+    across: u32,
+    down: u32,
 }
 
 /// What a look is compared with.
@@ -89,6 +108,7 @@ impl Tracks {
     pub(crate) fn again(&mut self) {
         self.tracks.clear();
         self.gone.clear();
+        self.alone.clear();
         self.looks = 0;
     }
 
@@ -106,18 +126,61 @@ impl Tracks {
         let until = self.looks + REMEMBERED;
         self.gone.extend(left.into_iter().flatten().map(|track| (track.thing, until)));
         self.pass(scene);
+        self.watch_alone(things, scene);
         self.looks += 1;
+    }
+
+    /// Something was gained or lost: whatever moves is not caught.
+    pub(crate) fn something_happened(&mut self) {
+        self.alone.clear();
+    }
+
+    /// Looks for which what moves alone has gone on along one line without anything following.
+    pub(crate) fn caught_for(&self) -> u32 {
+        let free = |name: &String| self.seen.get(name).is_some_and(|seen| seen.free >= FREE_MIN);
+        self.alone.iter().filter(|(name, _)| free(name)).map(|(_, one)| one.across.max(one.down)).max().unwrap_or(0)
+    }
+
+    fn watch_alone(&mut self, things: &[Thing], scene: &Scene<'_>) {
+        let mut count: BTreeMap<String, (u32, Box2)> = BTreeMap::new();
+        for thing in things {
+            count.entry((scene.name)(thing)).or_insert((0, thing.area)).0 += 1;
+        }
+        let mut alone = std::mem::take(&mut self.alone);
+        for (name, (number, area)) in count {
+            let Some(was) = alone.remove(&name).filter(|_| number == 1) else {
+                if number == 1 {
+                    self.alone.insert(name, Alone { area, across: 0, down: 0 });
+                }
+                continue;
+            };
+            let (x, y) = moved_by(was.area, area);
+            let (x, y) = (x.abs() > 0.5, y.abs() > 0.5);
+            let seen = self.seen.entry(name.clone()).or_default();
+            seen.free += u32::from(x && y);
+            let on = |goes: bool, looks: u32| if goes { looks + 1 } else { 0 };
+            let now = Alone { area, across: on(x && !y, was.across), down: on(y && !x, was.down) };
+            seen.caught = seen.caught.max(now.across.max(now.down));
+            self.alone.insert(name, now);
+        }
     }
 
     fn follow(&mut self, mut track: Track, thing: &Thing, scene: &Scene<'_>) -> Track {
         let by = moved_by(track.thing.area, thing.area);
         let same = length((by.0 - track.by.0, by.1 - track.by.1)) <= 1.0 + 0.2 * length(by);
         track.steady = if track.age > 0 && same { track.steady + 1 } else { 1 };
-        track.by = by;
+        let was = std::mem::replace(&mut track.by, by);
         track.before = Some(track.thing.area);
         track.thing = thing.clone();
         track.age += 1;
         let seen = self.seen.entry(track.name.clone()).or_default();
+        let back = |was: f64, is: f64| was * is < 0.0 && was.abs() > 4.0 && is.abs() > 4.0;
+        let [px, py, pw, ph] = scene.player;
+        let wide = [px - 16.0, py - 16.0, pw + 32.0, ph + 32.0];
+        let at_player = touches(thing.area, wide) || track.before.is_some_and(|area| touches(area, wide));
+        if (back(was.0, by.0) || back(was.1, by.1)) && at_player {
+            seen.bounced += 1;
+        }
         if track.age == 1 && track.fresh && length(by) > 8.0 && came_from_player(&track, scene.player) {
             seen.fired += 1;
         }
@@ -216,15 +279,17 @@ fn crossed((from, to): (Box2, Box2), (before, now): (Box2, Box2)) -> bool {
 
 /// The track that a thing goes on with: of those that look the same, the one whose way leads nearest to it.
 fn nearest(tracks: &[Option<Track>], thing: &Thing) -> Option<usize> {
+    let same = |track: &Track| track.thing.looks.same(&thing.looks);
+    let alone = tracks.iter().flatten().filter(|track| same(track)).count() == 1;
     let miss = |track: &Track| {
         let by = moved_by(track.thing.area, thing.area);
         let off = length((by.0 - track.by.0, by.1 - track.by.1));
-        let most = if track.age == 0 { 130.0 } else { 8.0 + 0.3 * length(track.by) };
+        let most = if alone || track.age == 0 { 130.0 } else { 8.0 + 0.3 * length(track.by) };
         // What turns round is still near where it was.
         (off <= most || length(by) <= 20.0).then_some(off)
     };
     let found = tracks.iter().enumerate().filter_map(|(at, track)| {
-        let track = track.as_ref().filter(|track| track.thing.looks.same(&thing.looks))?;
+        let track = track.as_ref().filter(|track| same(track))?;
         Some((at, miss(track)?))
     });
     found.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(at, _)| at)
@@ -283,6 +348,22 @@ mod tests {
         look(&mut tracks, &[thing("mine", 100.0, 100.0)]);
         look(&mut tracks, &[thing("mine", 100.0, 100.0), thing("small", 310.0, 310.0)]);
         assert_eq!(tracks.seen().values().map(|seen| seen.births).sum::<u32>(), 0);
+    }
+
+    #[test]
+    fn what_goes_on_along_one_line_is_caught_until_something_happens() {
+        let mut tracks = Tracks::default();
+        let there_and_back = |at: u32, size: u32| f64::from((at % (2 * size)).abs_diff(size));
+        for at in 0..100 {
+            look(&mut tracks, &[thing("ball", 9.0 * there_and_back(at, 50), 7.0 * there_and_back(at, 40))]);
+        }
+        assert!(tracks.seen()["ball"].free > FREE_MIN && tracks.seen()["ball"].caught < 3);
+        for at in 0..100 {
+            look(&mut tracks, &[thing("ball", 9.0 * there_and_back(at, 50), 80.0)]);
+        }
+        assert!(tracks.caught_for() > 90);
+        tracks.something_happened();
+        assert_eq!(tracks.caught_for(), 0);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use super::evidence::{Evidence, Outcome};
 
 mod asset_missing;
 mod audio_before_gesture;
+mod ball_stuck;
 mod blank_canvas;
 mod canvas_hidden;
 mod collision_never;
@@ -88,6 +89,7 @@ pub const ALL: &[PlayCheck] = &[
     level_never_advances::CHECK,
     unreachable_pickup::CHECK,
     timer_never_ends::CHECK,
+    ball_stuck::CHECK,
     tunnelling::CHECK,
     unfair_spawn::CHECK,
     difficulty_runaway::CHECK,
@@ -168,6 +170,7 @@ pub const KINDS_DECIDED: &[&str] = &[
     "infinite-jump",
     "self-reversal",
     "nan-state",
+    "ball-stuck",
     "tunnelling",
     "unfair-spawn",
     "difficulty-runaway",

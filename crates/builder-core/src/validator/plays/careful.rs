@@ -8,7 +8,7 @@ use crate::{
         bot::{
             ends::signs,
             learner::{Learner, TURN},
-            tracks::Tracks,
+            tracks::{FREE_MIN, Tracks},
             values::{Meaning, meaning, shown_values},
         },
         checks::{BIRTHS_MIN, PASSED_MIN},
@@ -21,6 +21,8 @@ use crate::{
 /// Decisions in a play, and in one that still has something to decide.
 const TURNS: u32 = 240;
 const TURNS_LONG: u32 = 1000;
+/// Decisions while what has to be cleared becomes less and less.
+const TURNS_CLEARING: u32 = 2400;
 /// First turns, in which every frame is looked at where something is shot.
 const FINE_TURNS: u32 = 110;
 /// Simulated seconds for which nothing is done at last.
@@ -52,13 +54,15 @@ pub(super) async fn careful(table: &mut Table<'_>, record: &mut PlayRecord) -> R
     let restart = record.restarts.iter().find(|attempt| attempt.worked).map(|attempt| attempt.input.clone());
     let mut gone_turns = 0;
     let mut goes_on = true;
-    for turn in 0..TURNS_LONG {
+    for turn in 0..TURNS_CLEARING {
         // Asked now and then: it goes through everything that was seen.
         if turn >= TURNS && turn % 30 == 0 {
+            let longer = turn < TURNS_LONG;
             goes_on = clearing(table, record, &learner)
-                || open(table, record, &session)
-                || uncounted_births(&learner)
-                || too_few_passed(&learner);
+                || longer && open(table, record, &session)
+                || longer && uncounted_births(&learner)
+                || longer && too_few_passed(&learner)
+                || longer && learner.tracks.caught_for() > 30;
         }
         if session.hung() || !table.time_is_left() || games > GAMES || turn >= TURNS && !goes_on {
             break;
@@ -151,6 +155,8 @@ pub(super) async fn careful(table: &mut Table<'_>, record: &mut PlayRecord) -> R
                 name: name.clone(),
                 hurts: known.hurts(),
                 shot_through: fine.passed,
+                thrown_back: seen.bounced,
+                caught_ms: if seen.free >= FREE_MIN { f64::from(seen.caught * TURN) * 1000.0 / 60.0 } else { 0.0 },
                 births: seen.births,
                 births_on_player: seen.on_player,
                 crossing: seen.crossing,

@@ -2,6 +2,11 @@
 
 use super::*;
 
+/// Parts of the player, as shares of its size from its middle, that a ball is met with in turn; the last are corners.
+const AIMS: [f64; 8] = [0.0, 0.25, -0.25, 0.15, -0.4, 0.4, -0.15, 0.52];
+/// Turns for which one of them is kept.
+const AIM_TURNS: u32 = 45;
+
 impl Learner {
     pub(super) fn known_of(&self, thing: &Thing) -> Known {
         self.known.get(&name(thing)).copied().unwrap_or_default()
@@ -56,11 +61,14 @@ impl Learner {
     pub(super) fn target(&self, moving: &[(Thing, (f64, f64))]) -> Option<(f64, f64)> {
         let worth = |thing: &Thing| {
             let known = self.known_of(thing);
+            if self.is_ball(thing) {
+                return Some(0_u32);
+            }
             if self.shots.contains(&name(thing)) || known.hurts() && self.fire.is_none() {
                 return None;
             }
             if known.good > 0 || self.fire.is_some() && known.moves {
-                Some(0_u32)
+                Some(0)
             } else if known.idle < 6 {
                 Some(if known.moves { 1 } else { 2 })
             } else {
@@ -78,7 +86,16 @@ impl Learner {
         let frames = self.meets(thing, *velocity).filter(|frames| *frames > 0.0).unwrap_or((way / 8.0).min(30.0));
         let area = shifted(thing.area, *velocity, frames);
         let (x, y) = (area[0] + area[2] / 2.0, area[1] + area[3] / 2.0);
-        Some((bounced(x, self.size.0), bounced(y, self.size.1)))
+        let (x, y) = (bounced(x, self.size.0), bounced(y, self.size.1));
+        // What is thrown back is met with another part of the player each time: that is how it is aimed.
+        let aim = if self.is_ball(thing) { AIMS[(self.turns / AIM_TURNS) as usize % AIMS.len()] } else { 0.0 };
+        let upright = self.steering.iter().all(|steering| steering.by.0 == 0.0);
+        Some(if upright { (x, y + aim * self.area[3]) } else { (x + aim * self.area[2], y) })
+    }
+
+    /// Whether it was seen to be thrown back by the player.
+    fn is_ball(&self, thing: &Thing) -> bool {
+        self.tracks.seen().get(&name(thing)).is_some_and(|seen| seen.bounced >= 1)
     }
 
     /// In how many frames a thing is where the player can be: along a way that no key moves it, the thing has to
@@ -93,8 +110,8 @@ impl Learner {
         };
         let [x, y, w, h] = thing.area;
         let [px, py, pw, ph] = self.area;
-        let sideways = self.steering.iter().any(|steering| steering.by.0 != 0.0);
-        let upright = self.jump.is_some() || self.steering.iter().any(|steering| steering.by.1 != 0.0);
+        let sideways = self.crawler || self.steering.iter().any(|steering| steering.by.0 != 0.0);
+        let upright = self.crawler || self.jump.is_some() || self.steering.iter().any(|steering| steering.by.1 != 0.0);
         let (across, down) = (along(sideways, x, w, px, pw, velocity.0)?, along(upright, y, h, py, ph, velocity.1)?);
         Some(across.max(down))
     }
