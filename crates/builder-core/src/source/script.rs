@@ -14,6 +14,7 @@ use super::{
 };
 use crate::game::GameFolder;
 
+mod broken;
 mod collect;
 pub(crate) use collect::is_input_event;
 mod fold;
@@ -356,6 +357,7 @@ fn one(file: &str, text: &str, whole: &str, offset: usize, module: bool, element
         Err(error) => {
             let cut_off = text.get(error.at..).is_none_or(|rest| rest.trim().is_empty());
             script.error = Some(ParseError { message: error.message, place: place(error.at), cut_off });
+            broken::salvage(text, &mut script, &place);
         }
     }
     script.reorders = text
