@@ -27,12 +27,27 @@ fn a_record_is_judged_again_without_a_browser() {
     let place = Place::new();
     let folder = game("dead-steering");
     let plan = format!("{folder}/plan.json");
-    let args = ["validate", &folder, "--json", "--engine", "chromium", "--plan", &plan, "--record", "record.json"];
+    let args = [
+        "validate",
+        &folder,
+        "--json",
+        "--engine",
+        "chromium",
+        "--plan",
+        &plan,
+        "--record",
+        "record.json",
+        "--report",
+        "seen.html",
+    ];
     let mut played: Value = serde_json::from_str(&place.run(&args).stdout).unwrap();
     played["wall_ms"] = 0.into();
     let said = place.run(&["judge", "record.json", "--json"]);
     assert_eq!(said.status, 1);
     assert!(serde_json::from_str::<Value>(&said.stdout).unwrap() == played, "the judgements differ");
+    let page = std::fs::read_to_string(place.path().join("seen.html")).unwrap();
+    assert!(page.contains("<span class=\"failed\">fail</span>") && page.contains("<h2>Play: careless</h2>"));
+    assert!(page.contains("data:image/png;base64,"));
     let text = std::fs::read_to_string(place.path().join("record.json")).unwrap();
     std::fs::write(place.path().join("cut.json"), &text[..text.len() / 2]).unwrap();
     let said = place.run(&["judge", "cut.json"]);

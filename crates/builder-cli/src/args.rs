@@ -170,6 +170,9 @@ pub(crate) struct ValidateArgs {
     /// Write the play record here, to be judged again without a browser; for several folders, a folder of records
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
+    /// Write a page for people here: verdict, pictures, how the plays went; for several folders, a folder of pages
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
     /// Write the pictures here
     #[arg(long, value_name = "DIR")]
     pub(crate) screenshots: Option<PathBuf>,

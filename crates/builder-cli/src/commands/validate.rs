@@ -3,7 +3,8 @@ use std::{fs, path::Path, time::Instant};
 use builder_core::{
     game::{Judgement, Verdict},
     ports::PlayTester,
-    validator::{self, Screenshot, StoredRecord, ValidateOptions},
+    report,
+    validator::{self, Screenshot, StoredRecord, ValidateOptions, timelines},
 };
 
 use super::{
@@ -42,7 +43,7 @@ pub(crate) async fn run(args: &ValidateArgs, settings: &Settings) -> Result<u8, 
             failed |= judgement.verdict == Verdict::Fail || (args.require_proof && !judgement.proven);
             let several = folders.len() > 1;
             let stored = StoredRecord::new(folder, plan.as_ref(), profile, record);
-            keep(args, name, several, &stored, &pictures)?;
+            keep(args, name, several, &judgement, &stored, &pictures)?;
             if settings.json {
                 answers.push(serde_json::to_value(&judgement).unwrap_or_default());
                 continue;
@@ -75,26 +76,33 @@ pub(super) fn show(name: &str, judgement: &Judgement, settings: &Settings) {
     screen::judgement(&subject, settings.quiet, settings.color);
 }
 
-/// Writes the record and the pictures where they were asked for.
+/// Writes the record, the page and the pictures where they were asked for.
 fn keep(
     args: &ValidateArgs,
     folder: &str,
     several: bool,
-    record: &StoredRecord,
+    judgement: &Judgement,
+    stored: &StoredRecord,
     pictures: &[Screenshot],
 ) -> Result<(), CliError> {
     let name = Path::new(folder).file_name().map(|name| name.to_string_lossy().into_owned());
     let name = name.filter(|_| several);
-    if let Some(file) = &args.record {
-        let file = &name.as_ref().map_or_else(|| file.clone(), |name| file.join(format!("{name}.json")));
+    // One file for one folder; else a folder with a file for each.
+    let write = |asked: &Path, ending: &str, text: String| {
+        let file = name.as_ref().map_or_else(|| asked.to_owned(), |name| asked.join(format!("{name}.{ending}")));
         if let Some(dir) = file.parent().filter(|_| several) {
             fs::create_dir_all(dir).map_err(|error| unwritable(dir, &error))?;
         }
-        let text = serde_json::to_string(record).unwrap_or_default();
-        fs::write(file, text).map_err(|error| unwritable(file, &error))?;
+        fs::write(&file, text).map_err(|error| unwritable(&file, &error))
+    };
+    if let Some(asked) = &args.record {
+        write(asked, "json", serde_json::to_string(stored).unwrap_or_default())?;
+    }
+    if let Some(asked) = &args.report {
+        write(asked, "html", report::picture_book(folder, judgement, &timelines(&stored.record), pictures))?;
     }
     if let Some(dir) = &args.screenshots {
-        let dir = name.map_or_else(|| dir.clone(), |name| dir.join(name));
+        let dir = name.as_ref().map_or_else(|| dir.clone(), |name| dir.join(name));
         fs::create_dir_all(&dir).map_err(|error| unwritable(&dir, &error))?;
         for picture in pictures {
             let file = dir.join(format!("{}.png", picture.name));

@@ -3,9 +3,11 @@
 mod manifest;
 mod markdown;
 mod page;
+mod picture_book;
 mod play_html;
 
 pub use manifest::{ManifestSource, manifest};
 pub use markdown::{notes_md, plan_md, report_md};
 pub use page::report_html;
+pub use picture_book::picture_book;
 pub use play_html::play_html;

@@ -3,10 +3,10 @@ use std::fmt::Write;
 use super::play_html::escape;
 use crate::{
     game::{CheckStatus, ClarificationResult, GamePlan, Severity, ValidationReport},
-    protocol::RunManifest,
+    protocol::{Phase, RunManifest},
 };
 
-const STYLE: &str = "body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 1rem; \
+pub(super) const STYLE: &str = "body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 1rem; \
     color: #1c2026; background: #fcfcfa; } h1 { font-size: 1.6rem; } h2 { font-size: 1.15rem; margin-top: 2rem; } \
     table { border-collapse: collapse; width: 100%; } td, th { text-align: left; padding: .25rem .6rem .25rem 0; \
     vertical-align: top; border-bottom: 1px solid #dcdcd4; overflow-wrap: anywhere; } th { white-space: nowrap; } .tag { font-weight: 600; } \
@@ -32,24 +32,17 @@ pub fn report_html(
          <style>{STYLE}</style>\n</head>\n<body>\n<h1>{0}</h1>\n",
         escape(title)
     );
-    let seconds = format!("{:.1} s", manifest.elapsed_ms as f64 / 1000.0);
-    let cost = manifest.cost_usd.map_or("unknown".to_owned(), |cost| format!("${cost:.2}"));
-    rows(
-        &mut out,
-        "The run",
-        [
-            ("Idea", manifest.idea.clone()),
-            ("Run", manifest.run_id.to_string()),
-            ("End", manifest.final_state.to_string()),
-            ("Delivered", manifest.mode.map_or("nothing".to_owned(), |mode| mode.name().to_owned())),
-            ("Why", manifest.why.clone()),
-            ("Builds", manifest.phases.building.builds.to_string()),
-            ("Time", seconds),
-            ("Tokens", manifest.tokens.to_string()),
-            ("Cost", cost),
-            ("Made by", manifest.tool_version.clone()),
-        ],
-    );
+    verdict(&mut out, manifest, report);
+    if !pictures.is_empty() {
+        out.push_str("<h2>Pictures</h2>\n");
+        for name in pictures {
+            let _ = writeln!(
+                out,
+                "<figure><img src=\"{0}\" alt=\"{0}\"><figcaption>{0}</figcaption></figure>",
+                escape(name)
+            );
+        }
+    }
     if let Some(clarification) = clarification {
         rows(
             &mut out,
@@ -68,18 +61,37 @@ pub fn report_html(
     if let Some(report) = report {
         judgement(&mut out, report);
     }
-    if !pictures.is_empty() {
-        out.push_str("<h2>Pictures</h2>\n");
-        for name in pictures {
-            let _ = writeln!(
-                out,
-                "<figure><img src=\"{0}\" alt=\"{0}\"><figcaption>{0}</figcaption></figure>",
-                escape(name)
-            );
-        }
-    }
+    let seconds = format!("{:.1} s", manifest.elapsed_ms as f64 / 1000.0);
+    let cost = manifest.cost_usd.map_or("unknown".to_owned(), |cost| format!("${cost:.2}"));
+    rows(
+        &mut out,
+        "The run",
+        [
+            ("Idea", manifest.idea.clone()),
+            ("Run", manifest.run_id.to_string()),
+            ("End", manifest.final_state.to_string()),
+            ("Delivered", manifest.mode.map_or("nothing".to_owned(), |mode| mode.name().to_owned())),
+            ("Why", manifest.why.clone()),
+            ("Builds", manifest.phases.building.builds.to_string()),
+            ("Time", seconds),
+            ("Tokens", manifest.tokens.to_string()),
+            ("Cost", cost),
+            ("Made by", manifest.tool_version.clone()),
+        ],
+    );
     out.push_str("</body>\n</html>\n");
     out
+}
+
+/// What came of it, in one line.
+fn verdict(out: &mut String, manifest: &RunManifest, report: Option<&ValidationReport>) {
+    let (class, word) = match (manifest.mode, report.map(|report| report.proven)) {
+        (None, _) => ("failed", "nothing was delivered"),
+        (Some(_), Some(true)) if manifest.final_state == Phase::Done => ("passed", "proven playable"),
+        (Some(_), _) if manifest.final_state == Phase::Done => ("warning", "passed, not proven"),
+        (Some(_), _) => ("failed", "delivered with findings"),
+    };
+    let _ = writeln!(out, "<p><strong class=\"{class}\">{word}</strong>: {}</p>", escape(&manifest.why));
 }
 
 fn judgement(out: &mut String, report: &ValidationReport) {

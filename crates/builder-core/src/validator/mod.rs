@@ -11,6 +11,7 @@ mod plays;
 mod rank;
 mod record;
 mod stored;
+mod timeline;
 mod twins;
 
 use crate::{
@@ -29,6 +30,7 @@ pub use self::{
         Attempt, BotSeen, ControlSeen, EndSeen, PauseSeen, Play, PlayRecord, Shot, StartSeen, ThingSeen, TwinSeen,
     },
     stored::{StoredRecord, StoredRecordError},
+    timeline::{Timeline, timelines},
 };
 
 /// How to judge.

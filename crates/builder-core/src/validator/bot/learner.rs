@@ -124,10 +124,11 @@ pub(crate) struct Learner {
 
 /// What things that look alike are called.
 fn name(thing: &Thing) -> String {
-    let size = (thing.area[2] * thing.area[3]).max(1.0).log2().round();
+    // Sizes within a factor of two count as one: a side of 8, 11, 16, 23, 32, … pixels.
+    let side = (thing.area[2] * thing.area[3]).max(1.0).log2().round().exp2().sqrt().round();
     // What fades is still the same.
     let style = thing.looks.style.rsplit_once(',').filter(|_| thing.looks.style.starts_with("rgba"));
-    format!("{} {} 2^{size}", thing.looks.kind, style.map_or(thing.looks.style.as_str(), |(rgb, _)| rgb))
+    format!("{} {} of about {side} px", thing.looks.kind, style.map_or(thing.looks.style.as_str(), |(rgb, _)| rgb))
 }
 
 fn overlap(a: Box2, b: Box2, margin: f64) -> bool {

@@ -203,7 +203,7 @@ async fn rest(table: &mut Table<'_>, record: &mut PlayRecord) -> Result<(), Faul
 
 impl Table<'_> {
     async fn picture(&mut self, name: &str, session: &mut Session) -> Result<(), Fault> {
-        if !session.hung() {
+        if !session.hung() && session.painted {
             let bytes = session.picture().await?;
             self.pictures.push(Screenshot { name: name.to_owned(), bytes });
         }

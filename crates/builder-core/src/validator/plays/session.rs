@@ -21,6 +21,8 @@ pub(super) struct Session {
     pub(super) ms: f64,
     hung: bool,
     touch: bool,
+    /// Whether what is drawn is painted, so that a picture shows it.
+    pub(super) painted: bool,
 }
 
 impl Session {
@@ -48,6 +50,7 @@ impl Session {
             ms: 0.0,
             hung: loaded.hung,
             touch: world.screen.touch,
+            painted: world.paint,
         };
         session.keep("opened", loaded);
         Ok(session)
