@@ -4,8 +4,7 @@ use std::{fmt::Write as _, fs};
 
 use builder_core::{
     codes::{ERRORS, KINDS},
-    critic,
-    validator::KINDS_DECIDED,
+    validator,
 };
 use scenarios::workspace;
 
@@ -20,14 +19,9 @@ fn codes_page() -> String {
             group = Some(kind.group);
             write!(page, "\n## {}\n", kind.group.title()).unwrap();
         }
-        let by_source = critic::ALL.iter().any(|check| check.id == kind.id);
-        let decided = match (KINDS_DECIDED.contains(&kind.id), by_source) {
-            (true, _) => "",
-            (false, true) => " Decided only where the source is clear.",
-            (false, false) => " Not decided by this version.",
-        };
+        let decided = validator::decides(kind.id).text();
         let severity = format!("{:?}", kind.severity).to_lowercase();
-        write!(page, "\n### `{}`\n\n{severity}, {}.{decided}\n\n", kind.id, kind.seen.text()).unwrap();
+        write!(page, "\n### `{}`\n\n{severity}, {}. Decided {decided}.\n\n", kind.id, kind.seen.text()).unwrap();
         write!(page, "- What the player meets: {}\n- How it is mended: {}\n", kind.meaning, kind.advice).unwrap();
     }
     page.push_str("\n## Errors\n\n| code | the same again may help | meaning | what to do |\n|---|---|---|---|\n");

@@ -1,6 +1,6 @@
 use builder_core::{
     codes::{self, ERRORS, KINDS},
-    critic, validator,
+    validator,
 };
 use serde_json::json;
 
@@ -19,7 +19,7 @@ pub(crate) fn run(args: &ExplainArgs, settings: &Settings) -> Result<u8, CliErro
             screen::out(&format!("{} — {:?}, {}", kind.id, kind.severity, kind.seen.text()).to_lowercase());
             screen::out(&format!("  what:    {}", kind.meaning));
             screen::out(&format!("  mend:    {}", kind.advice));
-            screen::out(&format!("  decided: {}", decided(kind.id)));
+            screen::out(&format!("  decided: {}", validator::decides(kind.id).text()));
         }
         return Ok(0);
     }
@@ -52,20 +52,10 @@ pub(crate) fn run(args: &ExplainArgs, settings: &Settings) -> Result<u8, CliErro
     Err(CliError::Settings(format!("there is no code {code:?}; {hint}")))
 }
 
-/// What of it this version decides.
-fn decided(id: &str) -> &'static str {
-    let by_source = critic::ALL.iter().any(|check| check.id == id);
-    match (validator::KINDS_DECIDED.contains(&id), by_source) {
-        (true, _) => "by this version",
-        (false, true) => "only where the source is clear; else it is listed as not run",
-        (false, false) => "not yet; it is listed as not run",
-    }
-}
-
 fn kind_json(kind: &codes::Kind) -> serde_json::Value {
     json!({
         "code": kind.id, "severity": kind.severity, "group": kind.group.title(), "seen": kind.seen.text(),
-        "meaning": kind.meaning, "advice": kind.advice, "decided": decided(kind.id),
+        "meaning": kind.meaning, "advice": kind.advice, "decided": validator::decides(kind.id).text(),
     })
 }
 

@@ -22,7 +22,7 @@ use crate::{
 };
 
 pub use self::{
-    checks::{ALL, KINDS_DECIDED, PlayCheck},
+    checks::{ALL, Decides, KINDS_DECIDED, PlayCheck, decides},
     evidence::{Evidence, Outcome},
     plays::Screenshot,
     rank::rank,

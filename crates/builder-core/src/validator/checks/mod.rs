@@ -1,7 +1,10 @@
 //! The checks of play, one file each.
 
 pub(in crate::validator) use self::{input_has_no_effect::mentioned, tunnelling::PASSED_MIN, unfair_spawn::BIRTHS_MIN};
-use super::evidence::{Evidence, Outcome};
+use super::{
+    evidence::{Evidence, Outcome},
+    twins,
+};
 
 mod asset_missing;
 mod audio_before_gesture;
@@ -170,7 +173,6 @@ pub const KINDS_DECIDED: &[&str] = &[
     "infinite-jump",
     "self-reversal",
     "nan-state",
-    "ball-stuck",
     "tunnelling",
     "unfair-spawn",
     "difficulty-runaway",
@@ -197,6 +199,39 @@ pub const KINDS_DECIDED: &[&str] = &[
     "no-instructions",
     "plan-control-missing",
 ];
+
+/// How surely this version decides a kind of defect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decides {
+    /// In every game that can be played.
+    Always,
+    /// Where the source is clear, or the plays come to it.
+    Sometimes,
+    /// Not yet.
+    Never,
+}
+
+impl Decides {
+    /// In words.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Always => "by this version",
+            Self::Sometimes => "where the source is clear or the plays come to it; else it is listed as not run",
+            Self::Never => "not yet; it is listed as not run",
+        }
+    }
+}
+
+/// How surely this version decides the kind of that code.
+pub fn decides(id: &str) -> Decides {
+    let by_source = crate::critic::ALL.iter().any(|check| check.id == id);
+    let by_play = ALL.iter().any(|check| check.id == id) || twins::checks().any(|check| check.id == id);
+    match (KINDS_DECIDED.contains(&id), by_source || by_play) {
+        (true, _) => Decides::Always,
+        (false, true) => Decides::Sometimes,
+        (false, false) => Decides::Never,
+    }
+}
 
 #[cfg(test)]
 mod tests {
