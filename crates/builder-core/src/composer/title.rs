@@ -23,7 +23,7 @@ pub(super) fn title(idea: &Idea, roles: &Roles, genre: &Genre, language: &str) -
     let texts = texts(language);
     let [player, good, bad] = [&roles.player.name, &roles.good.name, &roles.bad.name].map(|name| capital(name));
     let pair = |form: &str, a: &str, b: &str| clip(&form.replace("{a}", a).replace("{b}", b), TITLE_CHARS_MAX);
-    let against = matches!(genre.id, "dodge" | "shooter");
+    let against = matches!(genre.like, "dodge" | "shooter");
     match roles.told {
         [true, _, true] if against => pair(&texts.versus, &player, &bad),
         [true, true, _] => pair(&texts.and, &player, &good),
@@ -33,16 +33,16 @@ pub(super) fn title(idea: &Idea, roles: &Roles, genre: &Genre, language: &str) -
         }
         [true, false, false] if language == "en" => clip(&format!("{player} {}", genre.title_word), TITLE_CHARS_MAX),
         [false, true, _] if language == "en" => clip(
-            &format!("{good} {}", if matches!(genre.id, "breakout" | "shooter") { genre.title_word } else { "Hunt" }),
+            &format!("{good} {}", if matches!(genre.like, "breakout" | "shooter") { genre.title_word } else { "Hunt" }),
             TITLE_CHARS_MAX,
         ),
         [false, false, true] if language == "en" => clip(
-            &format!("{bad} {}", if against || genre.id == "breakout" { genre.title_word } else { "Escape" }),
+            &format!("{bad} {}", if against || genre.like == "breakout" { genre.title_word } else { "Escape" }),
             TITLE_CHARS_MAX,
         ),
         [false, false, false] if language == "en" => {
             content_words(idea, true).filter(|title| title.contains(' ')).unwrap_or_else(|| {
-                format!("{} {}", if genre.id == "breakout" { "Brick" } else { &good }, genre.title_word)
+                format!("{} {}", if genre.like == "breakout" { "Brick" } else { &good }, genre.title_word)
             })
         }
         [false, false, false] => texts.default_title.clone(),

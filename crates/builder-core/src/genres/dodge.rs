@@ -25,6 +25,7 @@ pub(super) static GENRE: Genre = Genre {
     curve: "hazards come more often and faster as time goes on",
     title_word: "Dash",
     usual_player: None,
+    like: "dodge",
     play_test: PlayTest {
         policy: Policy::Avoid,
         moves: &["ArrowLeft", "ArrowRight"],

@@ -4,6 +4,14 @@
 
 mod breakout;
 mod choose;
+mod memory;
+mod flappy;
+mod whack;
+mod runner;
+mod maze;
+mod racing;
+mod aim;
+mod quiz;
 mod collect;
 mod dodge;
 mod idea;
@@ -38,6 +46,14 @@ pub enum Policy {
     RunAndJump,
     /// Turn towards the pickup and never back.
     Steer,
+    /// Choose what fits on a board, by cursor or click.
+    Choose,
+    /// Act at the right moment.
+    Time,
+    /// Keep at the right height.
+    Fly,
+    /// Type what is shown.
+    Type,
 }
 
 /// How to play-test a kind of game.
@@ -76,6 +92,9 @@ pub struct Genre {
     pub title_word: &'static str,
     /// Whom the player is when nothing tells.
     pub usual_player: Option<&'static str>,
+    /// The kind by whose ways an idea is read for who plays which part in it: `collect`, `dodge`, `shooter`, `snake`,
+    /// `breakout` or `platformer`.
+    pub like: &'static str,
     /// How to play-test it.
     pub play_test: PlayTest,
 }
@@ -94,7 +113,7 @@ impl Genre {
 
 /// All kinds. The first is the one that is taken when nothing fits.
 pub static ALL: &[&Genre] =
-    &[&collect::GENRE, &dodge::GENRE, &shooter::GENRE, &snake::GENRE, &breakout::GENRE, &platformer::GENRE];
+    &[&collect::GENRE, &dodge::GENRE, &shooter::GENRE, &snake::GENRE, &breakout::GENRE, &platformer::GENRE, &quiz::GENRE, &aim::GENRE, &racing::GENRE, &maze::GENRE, &runner::GENRE, &whack::GENRE, &flappy::GENRE, &memory::GENRE];
 
 /// The kind of that name.
 pub fn get(id: &str) -> Option<&'static Genre> {

@@ -20,6 +20,7 @@ pub(super) static GENRE: Genre = Genre {
     curve: "every bite makes the snake longer and a little faster",
     title_word: "Trail",
     usual_player: Some("snake"),
+    like: "snake",
     play_test: PlayTest {
         policy: Policy::Steer,
         moves: &["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"],
