@@ -347,7 +347,7 @@ pub fn compose(order: &ComposeOrder<'_>) -> Result<Composed, ComposeError> {
         palette: &theme.palette,
         scene: theme.scene,
         decor_emoji: &theme.decor,
-        texts: shown_texts(genre, &theme),
+        texts: shown_texts(genre, &theme, design.options),
         options: design.options,
     };
     let none = Overrides::new();
@@ -382,7 +382,7 @@ fn tunable_rows<'a>(genre: &'a Genre, values: &'a serde_json::Value) -> Vec<Tuna
     genre.shape().tunables.iter().filter_map(row).collect()
 }
 
-fn shown_texts<'a>(genre: &Genre, theme: &Theme) -> ShownTexts<'a> {
+fn shown_texts<'a>(genre: &Genre, theme: &Theme, options: Options) -> ShownTexts<'a> {
     let texts = texts(theme.language);
     let name = |role: &str| {
         theme.roles.get(role).map(|sprite| {
@@ -394,6 +394,7 @@ fn shown_texts<'a>(genre: &Genre, theme: &Theme) -> ShownTexts<'a> {
     };
     let line = |entry: &String| match entry.split_once(':') {
         Some((form, role)) => Some(texts.how_to(form)?.replace("{x}", &name(role)?)),
+        None if entry == "two_players" && !options.two_players => Some(texts.move_all.clone()),
         None => texts.how_to(entry).map(str::to_owned),
     };
     let how_to = genre.shape().how_to.iter().filter_map(line).collect();

@@ -4,6 +4,20 @@
 
 mod breakout;
 mod choose;
+mod blocks;
+mod sliding;
+mod asteroids;
+mod stack;
+mod minesweeper;
+mod tower_defence;
+mod typing;
+mod pong;
+mod match3;
+mod crossing;
+mod survivor;
+mod rhythm;
+mod fishing;
+mod clicker;
 mod memory;
 mod flappy;
 mod whack;
@@ -113,7 +127,7 @@ impl Genre {
 
 /// All kinds. The first is the one that is taken when nothing fits.
 pub static ALL: &[&Genre] =
-    &[&collect::GENRE, &dodge::GENRE, &shooter::GENRE, &snake::GENRE, &breakout::GENRE, &platformer::GENRE, &quiz::GENRE, &aim::GENRE, &racing::GENRE, &maze::GENRE, &runner::GENRE, &whack::GENRE, &flappy::GENRE, &memory::GENRE];
+    &[&collect::GENRE, &dodge::GENRE, &shooter::GENRE, &snake::GENRE, &breakout::GENRE, &platformer::GENRE, &quiz::GENRE, &aim::GENRE, &racing::GENRE, &maze::GENRE, &runner::GENRE, &whack::GENRE, &flappy::GENRE, &memory::GENRE, &clicker::GENRE, &fishing::GENRE, &rhythm::GENRE, &survivor::GENRE, &crossing::GENRE, &match3::GENRE, &pong::GENRE, &typing::GENRE, &tower_defence::GENRE, &minesweeper::GENRE, &stack::GENRE, &asteroids::GENRE, &sliding::GENRE, &blocks::GENRE];
 
 /// The kind of that name.
 pub fn get(id: &str) -> Option<&'static Genre> {
