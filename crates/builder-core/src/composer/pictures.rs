@@ -14,6 +14,16 @@ pub const PICTURES_MAX: usize = 12;
 /// How many words to type a game gets at most.
 pub const WORDS_MAX: usize = 24;
 
+/// How far apart the colours of the first pictures are: the sum over red, green and blue.
+const COLORS_APART: u32 = 90;
+
+/// How far apart two colours `#rrggbb` are.
+fn distance(one: &str, two: &str) -> u32 {
+    let part =
+        |color: &str, at: usize| color.get(at..at + 2).and_then(|hex| u32::from_str_radix(hex, 16).ok()).unwrap_or(0);
+    [1, 3, 5].into_iter().map(|at| part(one, at).abs_diff(part(two, at))).sum()
+}
+
 /// A small thing: its picture and what it is called.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Picture {
@@ -61,12 +71,18 @@ fn relatives(roles: &Roles, language: &str, variation: &Variation) -> Vec<&'stat
 
 /// Up to [`PICTURES_MAX`] small things of the theme, no two of which look the same.
 pub(super) fn pictures(roles: &Roles, language: &str, variation: &Variation) -> Vec<Picture> {
+    let relatives = relatives(roles, language, variation);
     let mut pictures: Vec<Picture> = Vec::new();
-    for concept in relatives(roles, language, variation) {
-        let (Some(emoji), Some(name)) = (concept.emoji, lexicon().name(concept, language)) else { continue };
-        let alike = pictures.iter().any(|other| other.emoji == emoji || other.name == name);
-        if !alike && pictures.len() < PICTURES_MAX {
-            pictures.push(Picture { emoji, name, color: concept.color.clone() });
+    // First those whose colours are well apart, then, as far as there is room, the others.
+    for apart in [COLORS_APART, 0] {
+        for concept in &relatives {
+            let (Some(emoji), Some(name)) = (concept.emoji, lexicon().name(concept, language)) else { continue };
+            let alike = pictures.iter().any(|other| {
+                other.emoji == emoji || other.name == name || distance(&other.color, &concept.color) < apart
+            });
+            if !alike && pictures.len() < PICTURES_MAX {
+                pictures.push(Picture { emoji, name, color: concept.color.clone() });
+            }
         }
     }
     pictures

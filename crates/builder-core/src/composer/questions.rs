@@ -61,19 +61,23 @@ fn says_any(idea: &Idea, phrases: &str) -> bool {
 pub(super) fn questions(idea: &Idea, language: &str, themed: bool, variation: &Variation) -> Questions {
     let told = TOPICS.iter().find(|topic| says_any(idea, topic.phrases));
     let pairs = told.map(|topic| topic.pairs.clone()).unwrap_or_default();
-    let kind = if says_any(idea, "times tables, times table, multiplication, multiply, einmaleins, tablas de multiplicar") {
-        "times"
-    } else if says_any(idea, "number bonds, sums, maths, math, addition, adding, arithmetic, mental arithmetic, rechnen") {
-        "sums"
-    } else if says_any(idea, "telling the time, clock, clocks, uhrzeit") {
-        "clock"
-    } else if says_any(idea, "higher or lower") {
-        "guess"
-    } else if told.is_some_and(|topic| !topic.facts.is_empty()) || (language == "en" && !themed) {
-        "facts"
-    } else {
-        "pictures"
-    };
+    let kind =
+        if says_any(idea, "times tables, times table, multiplication, multiply, einmaleins, tablas de multiplicar") {
+            "times"
+        } else if says_any(
+            idea,
+            "number bonds, sums, maths, math, addition, adding, arithmetic, mental arithmetic, rechnen",
+        ) {
+            "sums"
+        } else if says_any(idea, "telling the time, clock, clocks, uhrzeit") {
+            "clock"
+        } else if says_any(idea, "higher or lower") {
+            "guess"
+        } else if told.is_some_and(|topic| !topic.facts.is_empty()) || (language == "en" && !themed) {
+            "facts"
+        } else {
+            "pictures"
+        };
     let topic = told.filter(|topic| !topic.facts.is_empty()).or_else(|| TOPICS.first());
     let mut facts = topic.map(|topic| topic.facts.clone()).filter(|_| kind == "facts").unwrap_or_default();
     if !facts.is_empty() {

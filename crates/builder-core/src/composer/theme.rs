@@ -5,16 +5,16 @@ use serde::Serialize;
 use super::{
     cast::{Cast, Part, cast},
     lexicon::{Concept, lexicon},
+    palette::{self, Palette, SPRITE_CONTRAST_MIN, readable},
     pictures::{self, Picture},
     questions::{Questions, questions},
-    palette::{self, Palette, SPRITE_CONTRAST_MIN, readable},
     title,
     vary::Variation,
     wishes::Wishes,
 };
 use crate::{
     game::{EntityRole, GamePlan},
-    genres::{Genre, Idea, fold},
+    genres::{Genre, Idea, Role, fold},
 };
 
 /// How one role looks.
@@ -306,6 +306,7 @@ impl Theme {
         for role in &genre.shape().roles {
             let planned = plan.and_then(|plan| plan.entities.iter().find(|entity| entity.role == role.role));
             let own = roles.part_for(role.role, genre.like, language);
+            let own = obstacle_stays(own, role, genre, &roles, language);
             let part = match planned {
                 Some(entity)
                     if fold(&entity.name) != fold(own.as_ref().map_or(&role.default_name, |own| &own.name)) =>
@@ -395,6 +396,21 @@ impl Theme {
             }
         }
         self.decor = unique;
+    }
+}
+
+/// What a kind of game has as its obstacle, such as the logs of a river, is that even when the idea names it among
+/// what is dangerous; then the danger is the usual one.
+fn obstacle_stays(own: Option<Part>, role: &Role, genre: &Genre, roles: &Roles, language: &str) -> Option<Part> {
+    let of_kind = |wanted: EntityRole| genre.shape().roles.iter().find(|role| role.role == wanted);
+    let (Some(obstacle), Some(hazard)) = (of_kind(EntityRole::Obstacle), of_kind(EntityRole::Hazard)) else {
+        return own;
+    };
+    let bad = roles.bad.concept.filter(|bad| roles.told[2] && bad.id == obstacle.default_name);
+    match role.role {
+        EntityRole::Obstacle if bad.is_some() => Some(roles.bad.clone()),
+        EntityRole::Hazard if bad.is_some() => lexicon().find(&hazard.default_name).map(|own| Part::of(own, language)),
+        _ => own,
     }
 }
 

@@ -4,8 +4,14 @@ pub(super) static GENRE: Genre = Genre {
     id: "aim",
     json: include_str!("../../fallback-templates/aim/genre.json"),
     words: &[
-        (15, "golf, mini golf, minigolf, petanque, boules, bowling, projectile motion, darts, dart, catapult, slingshot, cannon, archery, bow and arrow, penalty, penelty, shootout, angry birds, javelin, basketball, artillery, free throws"),
-        (9, "throw stars, throw sticky notes, throw, throws, throwing, throw at, aim at, target practice, goaly, goalie, lob, hurl, swing on a vine, swing on, lancer, werfen, lanzar, бросать"),
+        (
+            15,
+            "golf, mini golf, minigolf, petanque, boules, bowling, projectile motion, darts, dart, catapult, slingshot, cannon, archery, bow and arrow, penalty, penelty, shootout, angry birds, javelin, basketball, artillery, free throws",
+        ),
+        (
+            9,
+            "throw stars, throw sticky notes, throw, throws, throwing, throw at, aim at, target practice, goaly, goalie, lob, hurl, lancer, werfen, lanzar, бросать",
+        ),
     ],
     objective: "hit the targets with as few misses as possible",
     controls_choices: &["arrow keys and space", "mouse", "touch"],

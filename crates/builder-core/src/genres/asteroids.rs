@@ -3,9 +3,10 @@ use super::{Genre, PlayTest, Policy};
 pub(super) static GENRE: Genre = Genre {
     id: "asteroids",
     json: include_str!("../../fallback-templates/asteroids/genre.json"),
-    words: &[
-        (17, "asteroids, asteroid shooter, drifting spaceship, rocks that split, hyperspace, thrust, zero gravity, one steers the ship, steers the ship"),
-    ],
+    words: &[(
+        26,
+        "asteroids, asteroid shooter, drifting spaceship, rocks that split, hyperspace, thrust, zero gravity, one steers the ship, steers the ship",
+    )],
     objective: "clear all waves without losing all lives",
     controls_choices: &["arrow keys and space", "touch"],
     lose_choices: &["running out of lives"],

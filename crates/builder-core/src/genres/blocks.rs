@@ -3,9 +3,10 @@ use super::{Genre, PlayTest, Policy};
 pub(super) static GENRE: Genre = Genre {
     id: "blocks",
     json: include_str!("../../fallback-templates/blocks/genre.json"),
-    words: &[
-        (17, "tetris, falling blocks, block puzzle, blocks that fall, falling pieces, pentominoes, tetromino, fallende blocke, bloques que caen, тетрис, тетріс, テトリス, 俄罗斯方块, 테트리스"),
-    ],
+    words: &[(
+        17,
+        "tetris, falling blocks, block puzzle, blocks that fall, falling pieces, pentominoes, tetromino, fallende blocke, bloques que caen, тетрис, тетріс, テトリス, 俄罗斯方块, 테트리스",
+    )],
     objective: "clear enough lines before the pile reaches the top",
     controls_choices: &["arrow keys and space", "touch"],
     lose_choices: &["the pile reaching the top"],

@@ -4,8 +4,14 @@ pub(super) static GENRE: Genre = Genre {
     id: "clicker",
     json: include_str!("../../fallback-templates/clicker/genre.json"),
     words: &[
-        (14, "clicker, idle game, idle, incremental, click a, tycoon, lemonade stand, earns while, bakery empire, cookie clicker"),
-        (11, "management, simulator, simulation, manager, growing, shop keeper, shopkeeper, starter management, build a factory, economy, build a game engine, something cosy, relaxing with, zen garden, strategy game, civilisation, civilization, hospital simulator, open world, farm game"),
+        (
+            14,
+            "clicker, idle game, idle, incremental, click a, tycoon, lemonade stand, earns while, bakery empire, cookie clicker",
+        ),
+        (
+            11,
+            "management, simulator, simulation, manager, growing, shop keeper, shopkeeper, starter management, build a factory, economy, game engine, shop with, something cosy, relaxing with, zen garden, strategy game, civilisation, civilization, hospital simulator, open world, farm game",
+        ),
     ],
     objective: "earn enough by clicking and by what you buy",
     controls_choices: &["arrow keys and space", "mouse", "touch"],

@@ -3,9 +3,10 @@ use super::{Genre, PlayTest, Policy};
 pub(super) static GENRE: Genre = Genre {
     id: "crossing",
     json: include_str!("../../fallback-templates/crossing/genre.json"),
-    words: &[
-        (16, "road crossing, crossing, cross the road, frogger, crossy, cruza, cruzar, traverser, uberquer*, attraversa*, atravessa*, przechodz*, переход*, river with logs, lily pads, crosses the, get to the other side"),
-    ],
+    words: &[(
+        16,
+        "road crossing, crossing, cross the road, frogger, crossy, cruza, cruzar, traverser, uberquer*, attraversa*, atravessa*, przechodz*, переход*, river with logs, lily pads, crosses the, get to the other side",
+    )],
     objective: "get to the other side again and again",
     controls_choices: &["arrow keys", "WASD", "touch"],
     lose_choices: &["running out of lives"],

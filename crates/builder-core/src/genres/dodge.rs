@@ -19,7 +19,7 @@ pub(super) static GENRE: Genre = Genre {
         (3, "falling, obstacles, hits you, reply all, fast reflexes, drifting"),
         (2, "☄, 🌧, 🌵, 🏃"),
     ],
-    objective: "stay clear of everything that hurts for as long as you can",
+    objective: "stay clear of everything that hurts until the time is survived",
     controls_choices: &["arrow keys", "A and D or WASD", "mouse", "touch"],
     lose_choices: &["running out of lives", "one hit", "never: no pressure"],
     curve: "hazards come more often and faster as time goes on",

@@ -4,8 +4,14 @@ pub(super) static GENRE: Genre = Genre {
     id: "maze",
     json: include_str!("../../fallback-templates/maze/genre.json"),
     words: &[
-        (15, "maze, mazes, labyrinth, pac man, pacman, hedge maze, labirinto, laberinto, labyrinthe, irrgarten, лабиринт, лабіринт, 迷路, 迷宫, 미로, متاهة, भूलभुलैया, eat dots, dungeon"),
-        (14, "stealth, sneak*, without being seen, vision cones, haunted house, corridors, burglar, night watchman, museum at night"),
+        (
+            15,
+            "maze, mazes, labyrinth, pac man, pacman, hedge maze, labirinto, laberinto, labyrinthe, irrgarten, лабиринт, лабіринт, 迷路, 迷宫, 미로, متاهة, भूलभुलैया, eat dots, dungeon",
+        ),
+        (
+            14,
+            "stealth, sneak*, without being seen, vision cones, haunted house, corridors, burglar, night watchman, museum at night",
+        ),
         (6, "underground, catacombs, tunnels, chase you, chases you, steals"),
     ],
     objective: "gather everything in the maze without being caught",

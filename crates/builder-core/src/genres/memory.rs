@@ -4,7 +4,10 @@ pub(super) static GENRE: Genre = Genre {
     id: "memory",
     json: include_str!("../../fallback-templates/memory/genre.json"),
     words: &[
-        (15, "memory game, memory pairs, matching memory, memory, juego de memoria, memoria, gedachtnisspiel, jeu de memoire, find the pairs, pairs game, matching pairs, concentration game, pexeso, мемори, 神経衰弱, 记忆, 기억, الذاكرة, sock sorting, sort socks, fraction matching, solitaire, card game"),
+        (
+            15,
+            "memory game, memory pairs, matching memory, memory, juego de memoria, memoria, gedachtnisspiel, jeu de memoire, find the pairs, pairs game, matching pairs, concentration game, pexeso, мемори, 神経衰弱, 记忆, 기억, الذاكرة, sock sorting, sort socks, fraction matching, solitaire, card game",
+        ),
         (8, "pairs, cards, match the cards, remember"),
     ],
     objective: "find all pairs before the time is up",

@@ -3,9 +3,10 @@ use super::{Genre, PlayTest, Policy};
 pub(super) static GENRE: Genre = Genre {
     id: "minesweeper",
     json: include_str!("../../fallback-templates/minesweeper/genre.json"),
-    words: &[
-        (17, "minesweeper, mine sweeping, minesweeping, mine sweeper, mines on a hexagon, demineur, buscaminas, сапер, マインスイーパー, 扫雷, archaeology, dig for, digging, hidden treasure"),
-    ],
+    words: &[(
+        17,
+        "minesweeper, mine sweeping, minesweeping, mine sweeper, mines on a hexagon, demineur, buscaminas, сапер, マインスイーパー, 扫雷, archaeology, dig for, digging, hidden treasure",
+    )],
     objective: "open everything that is safe",
     controls_choices: &["arrow keys and space", "mouse", "touch"],
     lose_choices: &["running out of lives", "running out of time"],

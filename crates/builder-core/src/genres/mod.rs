@@ -2,38 +2,38 @@
 //!
 //! A new kind is a folder in `fallback-templates/`, a file here, and a line in [`ALL`].
 
+mod aim;
+mod asteroids;
+mod blocks;
 mod breakout;
 mod choose;
-mod blocks;
-mod sliding;
-mod asteroids;
-mod stack;
-mod minesweeper;
-mod tower_defence;
-mod typing;
-mod pong;
-mod match3;
-mod crossing;
-mod survivor;
-mod rhythm;
-mod fishing;
 mod clicker;
-mod memory;
-mod flappy;
-mod whack;
-mod runner;
-mod maze;
-mod racing;
-mod aim;
-mod quiz;
 mod collect;
+mod crossing;
 mod dodge;
+mod fishing;
+mod flappy;
 mod idea;
+mod match3;
+mod maze;
+mod memory;
+mod minesweeper;
 mod nearest;
 mod platformer;
+mod pong;
+mod quiz;
+mod racing;
+mod rhythm;
+mod runner;
 mod shape;
 mod shooter;
+mod sliding;
 mod snake;
+mod stack;
+mod survivor;
+mod tower_defence;
+mod typing;
+mod whack;
 
 use std::sync::LazyLock;
 
@@ -126,8 +126,36 @@ impl Genre {
 }
 
 /// All kinds. The first is the one that is taken when nothing fits.
-pub static ALL: &[&Genre] =
-    &[&collect::GENRE, &dodge::GENRE, &shooter::GENRE, &snake::GENRE, &breakout::GENRE, &platformer::GENRE, &quiz::GENRE, &aim::GENRE, &racing::GENRE, &maze::GENRE, &runner::GENRE, &whack::GENRE, &flappy::GENRE, &memory::GENRE, &clicker::GENRE, &fishing::GENRE, &rhythm::GENRE, &survivor::GENRE, &crossing::GENRE, &match3::GENRE, &pong::GENRE, &typing::GENRE, &tower_defence::GENRE, &minesweeper::GENRE, &stack::GENRE, &asteroids::GENRE, &sliding::GENRE, &blocks::GENRE];
+pub static ALL: &[&Genre] = &[
+    &collect::GENRE,
+    &dodge::GENRE,
+    &shooter::GENRE,
+    &snake::GENRE,
+    &breakout::GENRE,
+    &platformer::GENRE,
+    &quiz::GENRE,
+    &aim::GENRE,
+    &racing::GENRE,
+    &maze::GENRE,
+    &runner::GENRE,
+    &whack::GENRE,
+    &flappy::GENRE,
+    &memory::GENRE,
+    &clicker::GENRE,
+    &fishing::GENRE,
+    &rhythm::GENRE,
+    &survivor::GENRE,
+    &crossing::GENRE,
+    &match3::GENRE,
+    &pong::GENRE,
+    &typing::GENRE,
+    &tower_defence::GENRE,
+    &minesweeper::GENRE,
+    &stack::GENRE,
+    &asteroids::GENRE,
+    &sliding::GENRE,
+    &blocks::GENRE,
+];
 
 /// The kind of that name.
 pub fn get(id: &str) -> Option<&'static Genre> {

@@ -3,9 +3,10 @@ use super::{Genre, PlayTest, Policy};
 pub(super) static GENRE: Genre = Genre {
     id: "pong",
     json: include_str!("../../fallback-templates/pong/genre.json"),
-    words: &[
-        (16, "pong, air hockey, paddle and ball, ball tennis, table tennis, ping pong, hockey, tennis, pinball, flipper, goalkeeper, goalie, keeper trainer, foosball, volleyball, badminton, squash"),
-    ],
+    words: &[(
+        16,
+        "pong, air hockey, paddle and ball, ball tennis, table tennis, ping pong, hockey, tennis, pinball, flipper, goalkeeper, goalie, keeper trainer, foosball, volleyball, badminton, squash",
+    )],
     objective: "win more points than the other side",
     controls_choices: &["arrow keys", "W and S", "mouse", "touch"],
     lose_choices: &["the other side has enough points"],

@@ -4,9 +4,18 @@ pub(super) static GENRE: Genre = Genre {
     id: "quiz",
     json: include_str!("../../fallback-templates/quiz/genre.json"),
     words: &[
-        (15, "quiz, quizz, trivia, general knowledge, questions, higher or lower, multiple choice, викторина, вікторина, クイズ, 问答, 퀴즈, مسابقة, प्रश्नोत्तरी"),
-        (15, "times tables, times table, number bonds, telling the time, verbs, vocabulary, geography, sort vertebrates, vertebrates, lernspiel, multiplication, arithmetic, mental arithmetic, maths, math, alphabet, الحروف, تعليم, word game, screen reader, text only, single switch, colour mixing, color mixing"),
-        (8, "learn, teach, teaching, practise, practice, for my class, students, flashcards, aprender, apprendre, lernen, научи*"),
+        (
+            15,
+            "quiz, quizz, trivia, general knowledge, questions, higher or lower, multiple choice, викторина, вікторина, クイズ, 问答, 퀴즈, مسابقة, प्रश्नोत्तरी",
+        ),
+        (
+            15,
+            "times tables, times table, number bonds, telling the time, verbs, vocabulary, geography, sort vertebrates, vertebrates, lernspiel, multiplication, arithmetic, mental arithmetic, maths, math, alphabet, الحروف, تعليم, word game, screen reader, text only, single switch, colour mixing, color mixing",
+        ),
+        (
+            8,
+            "learn, teach, teaching, practise, practice, for my class, students, flashcards, aprender, apprendre, lernen, научи*",
+        ),
     ],
     objective: "answer before the danger catches up",
     controls_choices: &["keys 1 to 4", "arrow keys and space", "mouse", "touch"],

@@ -4,8 +4,14 @@ pub(super) static GENRE: Genre = Genre {
     id: "racing",
     json: include_str!("../../fallback-templates/racing/genre.json"),
     words: &[
-        (15, "racing, race, racer, races against, lap, grand prix, kart, monster truck, monstr truck, rennen, autorennen, carrera, carreras, course de, corrida, wyscigi, гонки, гонка, перегони, yaris, سباق, रेस, レース, 赛车, 레이싱, boat game, boat race, regatta, snails race"),
-        (12, "driving, drive, driver, bus driving, car game, traffic, speedway, motocross, traktor*, tractor, courier bike, bike game, fahren, conducir, conduire"),
+        (
+            15,
+            "racing, race, racer, races against, lap, grand prix, kart, monster truck, monstr truck, rennen, autorennen, carrera, carreras, course de, corrida, wyscigi, гонки, гонка, перегони, yaris, سباق, रेस, レース, 赛车, 레이싱, boat game, boat race, regatta, snails race",
+        ),
+        (
+            12,
+            "driving, drive, driver, bus driving, car game, traffic, speedway, motocross, traktor*, tractor, courier bike, bike game, fahren, conducir, conduire",
+        ),
     ],
     objective: "cross every line before the time is up",
     controls_choices: &["arrow keys", "A and D", "mouse", "touch"],

@@ -3,9 +3,10 @@ use super::{Genre, PlayTest, Policy};
 pub(super) static GENRE: Genre = Genre {
     id: "rhythm",
     json: include_str!("../../fallback-templates/rhythm/genre.json"),
-    words: &[
-        (15, "rhythm game, rhythm, beat made, dance dance, guitar hero, dance game, dancing game, waggle dance, morse code, morse, music game, piano tiles, drum, to the beat, rhythmus*, ritmo, ритм*, リズム, 节奏, 리듬, إيقاع"),
-    ],
+    words: &[(
+        15,
+        "rhythm game, rhythm, beat made, dance dance, guitar hero, dance game, dancing game, waggle dance, morse code, morse, music game, piano tiles, drum, to the beat, rhythmus*, ritmo, ритм*, リズム, 节奏, 리듬, إيقاع",
+    )],
     objective: "strike each note on its beat until the song is over",
     controls_choices: &["arrow keys", "one key", "touch"],
     lose_choices: &["missing too many notes", "never: no pressure"],

@@ -4,8 +4,14 @@ pub(super) static GENRE: Genre = Genre {
     id: "runner",
     json: include_str!("../../fallback-templates/runner/genre.json"),
     words: &[
-        (17, "endless runner, runner game, auto runner, runs down, runs along, endless corridor, temple run, t rex game, dino game, parkour, 🏃"),
-        (14, "runner, run and jump over, jumps over, jumping over, jump over, jumps between, jumping game, one button game where, يقفز فوق, salta sobre, saute par, springt uber"),
+        (
+            17,
+            "endless runner, runner game, auto runner, runs down, runs along, endless corridor, temple run, t rex game, dino game, parkour, swing on a vine, swing on, 🏃",
+        ),
+        (
+            14,
+            "runner, run and jump over, jumps over, jumping over, jump over, jumps between, jumping game, one button game where, يقفز فوق, salta sobre, saute par, springt uber",
+        ),
         (8, "rooftops, rooftop, running, laufen, correr, courir"),
     ],
     objective: "run as far as the goal without losing all lives",

@@ -3,9 +3,10 @@ use super::{Genre, PlayTest, Policy};
 pub(super) static GENRE: Genre = Genre {
     id: "sliding",
     json: include_str!("../../fallback-templates/sliding/genre.json"),
-    words: &[
-        (17, "2048, 1024, slide tiles, merge the numbers, merge numbers, sliding tiles, sliding puzzle, merge game, threes game"),
-    ],
+    words: &[(
+        17,
+        "2048, 1024, slide tiles, merge the numbers, merge numbers, sliding tiles, sliding puzzle, merge game, threes game",
+    )],
     objective: "merge until the goal is reached",
     controls_choices: &["arrow keys", "WASD", "touch"],
     lose_choices: &["nothing can move"],

@@ -4,8 +4,14 @@ pub(super) static GENRE: Genre = Genre {
     id: "survivor",
     json: include_str!("../../fallback-templates/survivor/genre.json"),
     words: &[
-        (15, "survivors, survivor, vampire survivors, arena with, arena, horde, hordes, swarm, twin stick, battle royale, white blood cells chase, top down shooter, mouse to aim, last stand"),
-        (9, "zombies, zombie, sumo, wrestlers, fencing, duel, boxing, fighting, martial arts, dodgeball, mmorpg, rpg, role playing, robots, monsters"),
+        (
+            15,
+            "survivors, survivor, vampire survivors, arena with, arena, horde, hordes, swarm, twin stick, battle royale, white blood cells chase, top down shooter, mouse to aim, last stand",
+        ),
+        (
+            9,
+            "zombies, zombie, sumo, wrestlers, fencing, duel, boxing, fighting, martial arts, dodgeball, mmorpg, rpg, role playing, robots, monsters",
+        ),
     ],
     objective: "survive until the time is up",
     controls_choices: &["arrow keys", "WASD", "touch"],

@@ -3,9 +3,10 @@ use super::{Genre, PlayTest, Policy};
 pub(super) static GENRE: Genre = Genre {
     id: "tower_defence",
     json: include_str!("../../fallback-templates/tower_defence/genre.json"),
-    words: &[
-        (17, "tower defense, tower defence, towerdefense, tower-defense, defense, defence, towers, turrets, protect the base, protect the castle, jeu de defense, torres de defensa, башни"),
-    ],
+    words: &[(
+        17,
+        "tower defense, tower defence, towerdefense, tower-defense, defense, defence, towers, turrets, protect the base, protect the castle, jeu de defense, torres de defensa, башни",
+    )],
     objective: "let nobody get to the end of the way",
     controls_choices: &["arrow keys and space", "mouse", "touch"],
     lose_choices: &["too many getting through"],

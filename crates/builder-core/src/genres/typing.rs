@@ -3,9 +3,10 @@ use super::{Genre, PlayTest, Policy};
 pub(super) static GENRE: Genre = Genre {
     id: "typing",
     json: include_str!("../../fallback-templates/typing/genre.json"),
-    words: &[
-        (18, "typing game, typing, type the words, type quickly, typing tutor, spelling game, have words on them, touch typing, type \"synergy\", tippspiel, mecanographie, tastatur spiel, buzzword"),
-    ],
+    words: &[(
+        18,
+        "typing game, typing, type the words, type quickly, typing tutor, spelling game, have words on them, touch typing, type \"synergy\", tippspiel, mecanographie, tastatur spiel, buzzword",
+    )],
     objective: "type every word before its bearer arrives",
     controls_choices: &["keyboard", "touch"],
     lose_choices: &["running out of lives"],

@@ -4,7 +4,10 @@ pub(super) static GENRE: Genre = Genre {
     id: "whack",
     json: include_str!("../../fallback-templates/whack/genre.json"),
     words: &[
-        (15, "whack*, bop the, bop, mole game, moles, unmute button, balloon poping, balloon popping, popping, pop the, poping, pop balloons, swat, reaction test, reflex, reaction game, hide and seek, taupe, maulwurf"),
+        (
+            15,
+            "whack*, bop the, bop, mole game, moles, unmute button, balloon poping, balloon popping, popping, pop the, poping, pop balloons, swat, reaction test, reflex, reaction game, hide and seek, taupe, maulwurf",
+        ),
         (9, "big targets, tap the, click the, button that keeps moving, pops up, pop up, pushes in, queueing, queue"),
     ],
     objective: "hit everything you should before the time is up",
