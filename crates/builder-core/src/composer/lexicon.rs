@@ -98,6 +98,26 @@ pub struct Lexicon {
 
 const NOT_TYPOS: &str = include_str!("data/not_typos.txt");
 
+/// Words of ideas for games that stand for nothing to be seen, and are often mistyped.
+const GAME_WORDS: &[&str] = &[
+    "shooter",
+    "platformer",
+    "jumping",
+    "penalty",
+    "school",
+    "puzzle",
+    "simulator",
+    "popping",
+    "sparkle",
+    "strategy",
+    "adventure",
+    "defense",
+    "crushes",
+    "literally",
+    "goalie",
+    "space",
+];
+
 /// Phrases with a word in them that is not meant as the thing.
 const NOT_CONCEPTS: &str = "space bar,spacebar,press space,with space,space wipes,and space,with the space,arrow keys,arrow key,\
 with the mouse,move the mouse,mouse moves,mouse only,mouse button,mouse wheel,mouse to aim,hold the mouse,no mouse,mouse to,\
@@ -318,22 +338,28 @@ impl Lexicon {
         }
         let mut corrected: Option<Idea> = None;
         for (at, token) in idea.tokens.iter().enumerate() {
-            let text = token.text.as_str();
-            let unknown = text.len() >= 5 && text.is_ascii() && !self.not_typos.contains(text) && !self.knows(text);
-            let right = || {
-                let singular = text.strip_suffix('s').filter(|rest| rest.len() >= 5);
-                let near = |word: &&String| {
-                    word.as_bytes()[0] == text.as_bytes()[0]
-                        && (one_letter_apart(word, text) || singular.is_some_and(|text| one_letter_apart(word, text)))
-                };
-                let word = self.vocabulary.iter().find(near)?;
-                Some(if singular.is_some() && !word.ends_with('s') { format!("{word}s") } else { word.clone() })
-            };
-            if let Some(right) = unknown.then(right).flatten() {
+            if let Some(right) = self.spelled(&token.text) {
                 corrected.get_or_insert_with(|| idea.clone()).tokens[at].text = right;
             }
         }
         corrected
+    }
+
+    /// What a folded English word with an obvious typo should be; none when it has none.
+    pub fn spelled(&self, text: &str) -> Option<String> {
+        let near = |right: &str, word: &str| {
+            right.as_bytes().first() == word.as_bytes().first() && one_letter_apart(right, word)
+        };
+        if !text.is_ascii() || text.len() < 4 || self.not_typos.contains(text) || self.knows(text) {
+            return None;
+        }
+        if let Some(word) = GAME_WORDS.iter().find(|word| near(word, text)) {
+            return Some((*word).to_owned());
+        }
+        let singular = text.strip_suffix('s').filter(|rest| rest.len() >= 5);
+        let fits = |word: &&String| near(word, text) || singular.is_some_and(|text| near(word, text));
+        let word = self.vocabulary.iter().find(fits).filter(|_| text.len() >= 5)?;
+        Some(if singular.is_some() && !word.ends_with('s') { format!("{word}s") } else { word.clone() })
     }
 
     fn knows(&self, word: &str) -> bool {

@@ -6,6 +6,8 @@
 mod cast;
 mod lexicon;
 mod palette;
+mod pictures;
+mod questions;
 mod render;
 mod texts;
 mod theme;
@@ -21,6 +23,8 @@ use thiserror::Error;
 
 pub use lexicon::{Concept, Lexicon, Mention, lexicon};
 pub use palette::{Palette, SCENES, SPRITE_CONTRAST_MIN, TEXT_CONTRAST_MIN, contrast, palette};
+pub use pictures::{PICTURES_MAX, Picture, WORDS_MAX};
+pub use questions::{FACTS_MAX, Fact, Questions};
 pub use render::{Overrides, TEMPLATES};
 pub use texts::{Texts, detect, direction, texts};
 pub use theme::{Sprite, Theme, role_name};
@@ -134,6 +138,10 @@ pub struct Options {
     pub hard: bool,
     /// Everything larger.
     pub big: bool,
+    /// Two players at one keyboard.
+    pub two_players: bool,
+    /// One button does it all.
+    pub one_button: bool,
 }
 
 #[derive(Serialize)]
@@ -144,6 +152,17 @@ struct Context<'a> {
     dir: &'a str,
     genre: &'a str,
     layout: &'a str,
+    summary: &'a str,
+    tunable_rows: Vec<TunableRow<'a>>,
+    /// Whether a role is drawn by its shape.
+    shapes: bool,
+    /// The mechanics that are on.
+    on: Vec<&'a str>,
+    hud: &'a [String],
+    helpers: &'a [String],
+    pictures: &'a [Picture],
+    words: &'a [String],
+    questions: &'a Questions,
     mechanics: BTreeMap<&'a str, bool>,
     tunables: &'a serde_json::Value,
     roles: &'a BTreeMap<&'static str, Sprite>,
@@ -152,6 +171,14 @@ struct Context<'a> {
     decor_emoji: &'a [String],
     texts: ShownTexts<'a>,
     options: Options,
+}
+
+/// A line of the table of numbers in a script.
+#[derive(Serialize)]
+struct TunableRow<'a> {
+    id: &'a str,
+    value: &'a serde_json::Value,
+    comment: String,
 }
 
 #[derive(Serialize)]
@@ -219,6 +246,8 @@ impl Design {
             relaxed: wishes.relaxed || wishes.easy,
             hard: wishes.hard,
             big: wishes.big,
+            two_players: wishes.players == Some(2),
+            one_button: wishes.one_button,
         };
         Self {
             language: detect(&read),
@@ -294,6 +323,20 @@ pub fn compose(order: &ComposeOrder<'_>) -> Result<Composed, ComposeError> {
         dir: direction(theme.language),
         genre: genre.id,
         layout,
+        summary: &shape.summary,
+        tunable_rows: tunable_rows(genre, &tunables),
+        shapes: theme.roles.values().any(|sprite| sprite.emoji.is_none()),
+        on: shape
+            .mechanics
+            .iter()
+            .map(|mechanic| mechanic.id.as_str())
+            .filter(|id| mechanics.contains(id) || shape.mechanics.iter().any(|it| it.always && it.id == *id))
+            .collect(),
+        hud: &shape.hud,
+        helpers: &shape.helpers,
+        pictures: &theme.pictures,
+        words: &theme.words,
+        questions: &theme.questions,
         mechanics: shape
             .mechanics
             .iter()
@@ -304,7 +347,7 @@ pub fn compose(order: &ComposeOrder<'_>) -> Result<Composed, ComposeError> {
         palette: &theme.palette,
         scene: theme.scene,
         decor_emoji: &theme.decor,
-        texts: shown_texts(genre, &theme),
+        texts: shown_texts(genre, &theme, design.options),
         options: design.options,
     };
     let none = Overrides::new();
@@ -328,7 +371,18 @@ fn tunable_json(genre: &Genre, values: &BTreeMap<String, f64>) -> serde_json::Va
     serde_json::Value::Object(entries.collect())
 }
 
-fn shown_texts<'a>(genre: &Genre, theme: &Theme) -> ShownTexts<'a> {
+fn tunable_rows<'a>(genre: &'a Genre, values: &'a serde_json::Value) -> Vec<TunableRow<'a>> {
+    let row = |tunable: &'a genres::Tunable| {
+        let comment = match &tunable.unit {
+            Some(unit) => format!("{unit}: {}", tunable.text),
+            None => tunable.text.clone(),
+        };
+        Some(TunableRow { id: &tunable.id, value: values.get(&tunable.id)?, comment })
+    };
+    genre.shape().tunables.iter().filter_map(row).collect()
+}
+
+fn shown_texts<'a>(genre: &Genre, theme: &Theme, options: Options) -> ShownTexts<'a> {
     let texts = texts(theme.language);
     let name = |role: &str| {
         theme.roles.get(role).map(|sprite| {
@@ -338,22 +392,12 @@ fn shown_texts<'a>(genre: &Genre, theme: &Theme) -> ShownTexts<'a> {
             format!("{emoji} {}", if known { sprite.name.as_str() } else { "" }).trim().to_owned()
         })
     };
-    let mut how_to = match genre.id {
-        "shooter" => vec![texts.move_lr.clone(), texts.shoot.clone()],
-        "breakout" => vec![texts.move_lr.clone(), texts.launch.clone()],
-        "platformer" => vec![texts.move_lr.clone(), texts.jump.clone()],
-        "snake" => vec![texts.steer.clone()],
-        _ if genre.shape().controls.iter().any(|control| control.input == "ArrowUp") => vec![texts.move_all.clone()],
-        _ => vec![texts.move_lr.clone()],
+    let line = |entry: &String| match entry.split_once(':') {
+        Some((form, role)) => Some(texts.how_to(form)?.replace("{x}", &name(role)?)),
+        None if entry == "two_players" && !options.two_players => Some(texts.move_all.clone()),
+        None => texts.how_to(entry).map(str::to_owned),
     };
-    how_to.push(texts.touch.clone());
-    for (role, form) in
-        [("pickup", &texts.collect), ("target", &texts.hit), ("enemy", &texts.hit), ("hazard", &texts.avoid)]
-    {
-        if let Some(name) = name(role) {
-            how_to.push(form.replace("{x}", &name));
-        }
-    }
+    let how_to = genre.shape().how_to.iter().filter_map(line).collect();
     ShownTexts {
         how_to,
         start: &texts.start,

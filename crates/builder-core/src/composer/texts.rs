@@ -245,6 +245,29 @@ pub struct Texts {
     pub shoot: String,
     /// Launching the ball.
     pub launch: String,
+    /// Choosing a place on a board.
+    pub choose: String,
+    /// Acting at the right moment.
+    pub now: String,
+    /// Going up.
+    pub rise: String,
+    /// Typing.
+    pub type_words: String,
+    /// Turning and speeding up.
+    pub fly: String,
+    /// Sliding everything one way.
+    pub slide: String,
+    /// Turning and dropping a piece.
+    pub turn_piece: String,
+    /// Answering a question.
+    pub answer: String,
+    /// Who moves with which keys.
+    pub two_players: String,
+    /// Aiming and throwing.
+    pub aim: String,
+    /// What to match, `{x}`.
+    #[serde(rename = "match")]
+    pub matching: String,
     /// Playing by touch.
     pub touch: String,
     /// What to gather, `{x}`.
@@ -283,6 +306,36 @@ pub struct Texts {
     pub versus: String,
     /// A title for want of a better one.
     pub default_title: String,
+}
+
+impl Texts {
+    /// A text that tells how to play, by its name in the file; none when there is no such text.
+    pub fn how_to(&self, name: &str) -> Option<&str> {
+        Some(match name {
+            "move" => &self.move_all,
+            "move_lr" => &self.move_lr,
+            "steer" => &self.steer,
+            "jump" => &self.jump,
+            "shoot" => &self.shoot,
+            "launch" => &self.launch,
+            "choose" => &self.choose,
+            "now" => &self.now,
+            "rise" => &self.rise,
+            "type_words" => &self.type_words,
+            "fly" => &self.fly,
+            "slide" => &self.slide,
+            "turn_piece" => &self.turn_piece,
+            "answer" => &self.answer,
+            "two_players" => &self.two_players,
+            "aim" => &self.aim,
+            "touch" => &self.touch,
+            "match" => &self.matching,
+            "collect" => &self.collect,
+            "avoid" => &self.avoid,
+            "hit" => &self.hit,
+            _ => return None,
+        })
+    }
 }
 
 static TEXTS: LazyLock<BTreeMap<String, Texts>> = LazyLock::new(|| {
@@ -376,7 +429,7 @@ mod tests {
         assert_eq!(read.len(), listed.len());
         for id in listed {
             let texts = &read[id];
-            for text in [&texts.collect, &texts.avoid, &texts.hit] {
+            for text in [&texts.collect, &texts.avoid, &texts.hit, &texts.matching] {
                 assert!(text.contains("{x}"), "{id}: {text}");
             }
             for text in [&texts.and, &texts.versus] {

@@ -6,13 +6,15 @@ use super::{
     cast::{Cast, Part, cast},
     lexicon::{Concept, lexicon},
     palette::{self, Palette, SPRITE_CONTRAST_MIN, readable},
+    pictures::{self, Picture},
+    questions::{Questions, questions},
     title,
     vary::Variation,
     wishes::Wishes,
 };
 use crate::{
     game::{EntityRole, GamePlan},
-    genres::{Genre, Idea, fold},
+    genres::{Genre, Idea, Role, fold},
 };
 
 /// How one role looks.
@@ -45,6 +47,12 @@ pub struct Theme {
     pub roles: BTreeMap<&'static str, Sprite>,
     /// What lies about in the background.
     pub decor: Vec<String>,
+    /// Small things of the theme, for boards of many.
+    pub pictures: Vec<Picture>,
+    /// Words to type.
+    pub words: Vec<String>,
+    /// What a quiz asks.
+    pub questions: Questions,
     /// The concept of each role that is known.
     pub concepts: BTreeMap<&'static str, &'static str>,
     /// How many things the idea names that are known.
@@ -112,13 +120,13 @@ impl Roles {
             .chain(cast.others.iter().filter_map(|part| part.concept))
             .collect();
         // Gathering cars or beating them: what is gone at is what is wanted, unless something else is.
-        if matches!(genre.id, "collect" | "snake") && cast.good.is_none() {
+        if matches!(genre.like, "collect" | "snake") && cast.good.is_none() {
             cast.good = cast.foe.take();
         }
         // In a shooter the only thing named is what is shot.
         let spoils =
             concept_of(&cast.good).is_some_and(|good| ["gold_coin", "star", "gem", "heart"].contains(&good.id));
-        if genre.id == "shooter" && cast.foe.is_none() && cast.bad.is_none() && !spoils {
+        if genre.like == "shooter" && cast.foe.is_none() && cast.bad.is_none() && !spoils {
             cast.foe = cast.good.take();
         }
         let told = [cast.player.is_some(), cast.good.is_some(), cast.bad.is_some() || cast.foe.is_some()];
@@ -142,7 +150,7 @@ impl Roles {
         let of_place = [usual[1], usual[2]].map(|id| lexicon().get(id).filter(|_| cast.place.is_some()));
         let both_at_place = cast.good.is_none() && cast.bad.is_none() && cast.foe.is_none();
         let foe_of_player = concept_of(&cast.foe);
-        let place_genre = genre.usual_player.filter(|_| named.is_empty() || genre.id == "snake" || scene == "space");
+        let place_genre = genre.usual_player.filter(|_| named.is_empty() || genre.like == "snake" || scene == "space");
         let player = cast
             .player
             .or_else(|| place_genre.and_then(part))
@@ -271,7 +279,7 @@ impl Theme {
         variation: &Variation,
         plan: Option<&GamePlan>,
     ) -> Self {
-        let cast = cast(idea, language, genre.id);
+        let cast = cast(idea, language, genre.like);
         let known = cast.known;
         let roles = Roles::fill(cast, genre, language, variation);
         let scene = roles.scene;
@@ -279,7 +287,12 @@ impl Theme {
         if idea.says("black and yellow") {
             colors.text = "#ffff00".into();
         }
+        let pictures = pictures::pictures(&roles, language, variation);
+        let themed = roles.told.contains(&true) || !roles.others.is_empty();
         let mut theme = Self {
+            words: pictures::words(idea, &roles, &pictures, variation),
+            questions: questions(idea, language, themed, variation),
+            pictures,
             title: title::title(idea, &roles, genre, language),
             tagline: title::tagline(idea, &roles, language),
             language,
@@ -292,7 +305,8 @@ impl Theme {
         };
         for role in &genre.shape().roles {
             let planned = plan.and_then(|plan| plan.entities.iter().find(|entity| entity.role == role.role));
-            let own = roles.part_for(role.role, genre.id, language);
+            let own = roles.part_for(role.role, genre.like, language);
+            let own = obstacle_stays(own, role, genre, &roles, language);
             let part = match planned {
                 Some(entity)
                     if fold(&entity.name) != fold(own.as_ref().map_or(&role.default_name, |own| &own.name)) =>
@@ -382,6 +396,21 @@ impl Theme {
             }
         }
         self.decor = unique;
+    }
+}
+
+/// What a kind of game has as its obstacle, such as the logs of a river, is that even when the idea names it among
+/// what is dangerous; then the danger is the usual one.
+fn obstacle_stays(own: Option<Part>, role: &Role, genre: &Genre, roles: &Roles, language: &str) -> Option<Part> {
+    let of_kind = |wanted: EntityRole| genre.shape().roles.iter().find(|role| role.role == wanted);
+    let (Some(obstacle), Some(hazard)) = (of_kind(EntityRole::Obstacle), of_kind(EntityRole::Hazard)) else {
+        return own;
+    };
+    let bad = roles.bad.concept.filter(|bad| roles.told[2] && bad.id == obstacle.default_name);
+    match role.role {
+        EntityRole::Obstacle if bad.is_some() => Some(roles.bad.clone()),
+        EntityRole::Hazard if bad.is_some() => lexicon().find(&hazard.default_name).map(|own| Part::of(own, language)),
+        _ => own,
     }
 }
 

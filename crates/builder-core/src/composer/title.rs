@@ -13,7 +13,7 @@ const ASKING: &str = "a an the make mak create build please plese me my i want n
     other people seen before nobody each every all more very ever should while when then they them he she we if or by at as into under over \
     up down off out can cant dont doesnt until through between after other another still also quite really maybe exactly must may might will \
     push onto get gets got goes go going put take takes give gives show shows let lets play playing player players style few new old good bad nice \
-    hard hardest easy big small first last any anyone someone somebody mouse keyboard keys key button screen phone level levels score mother";
+    hard hardest easy big small first last any anyone someone somebody mouse keyboard keys key button screen phone level levels score mother one two three four five six seven eight nine ten against towards uses using would want wants";
 
 /// A title for a game.
 pub(super) fn title(idea: &Idea, roles: &Roles, genre: &Genre, language: &str) -> String {
@@ -23,7 +23,9 @@ pub(super) fn title(idea: &Idea, roles: &Roles, genre: &Genre, language: &str) -
     let texts = texts(language);
     let [player, good, bad] = [&roles.player.name, &roles.good.name, &roles.bad.name].map(|name| capital(name));
     let pair = |form: &str, a: &str, b: &str| clip(&form.replace("{a}", a).replace("{b}", b), TITLE_CHARS_MAX);
-    let against = matches!(genre.id, "dodge" | "shooter");
+    // Only gathering is a hunt.
+    let own_kind = genre.id != genre.like;
+    let against = matches!(genre.like, "dodge" | "shooter");
     match roles.told {
         [true, _, true] if against => pair(&texts.versus, &player, &bad),
         [true, true, _] => pair(&texts.and, &player, &good),
@@ -33,11 +35,17 @@ pub(super) fn title(idea: &Idea, roles: &Roles, genre: &Genre, language: &str) -
         }
         [true, false, false] if language == "en" => clip(&format!("{player} {}", genre.title_word), TITLE_CHARS_MAX),
         [false, true, _] if language == "en" => clip(
-            &format!("{good} {}", if matches!(genre.id, "breakout" | "shooter") { genre.title_word } else { "Hunt" }),
+            &format!(
+                "{good} {}",
+                if own_kind || matches!(genre.like, "breakout" | "shooter") { genre.title_word } else { "Hunt" }
+            ),
             TITLE_CHARS_MAX,
         ),
         [false, false, true] if language == "en" => clip(
-            &format!("{bad} {}", if against || genre.id == "breakout" { genre.title_word } else { "Escape" }),
+            &format!(
+                "{bad} {}",
+                if own_kind || against || genre.like == "breakout" { genre.title_word } else { "Escape" }
+            ),
             TITLE_CHARS_MAX,
         ),
         [false, false, false] if language == "en" => {
@@ -67,14 +75,19 @@ fn content_words(idea: &Idea, together: bool) -> Option<String> {
         let plain = !token.emoji && token.raw.chars().any(char::is_alphabetic);
         plain && !ASKING.split_whitespace().any(|word| word == token.text)
     };
-    let start = idea.tokens.iter().position(says)?;
+    // Words that stand together may come later; the first that say something are the floor.
+    let pair = |at: &usize| {
+        let two = idea.tokens.get(*at..*at + 2).unwrap_or_default();
+        two.len() == 2 && two.iter().all(says) && two[0].clause == two[1].clause
+    };
+    let start = (0..idea.tokens.len()).find(|at| if together { pair(at) } else { says(&idea.tokens[*at]) })?;
     let clause = idea.tokens[start].clause;
     let words: Vec<String> = idea.tokens[start..]
         .iter()
         .take_while(|token| !together || (says(token) && token.clause == clause))
         .filter(|token| says(token))
         .take(3)
-        .map(|token| capital(&token.raw))
+        .map(|token| capital(&lexicon().spelled(&token.text).unwrap_or_else(|| token.raw.clone())))
         .collect();
     let title = clip(&words.join(" "), TITLE_CHARS_MAX);
     (title.chars().filter(|c| c.is_alphabetic()).count() >= 3).then_some(title)

@@ -258,8 +258,10 @@ impl Wishes {
             "player_size" => self.size,
             "rows" => self.rows.map(|rows| rows.0),
             "columns" => self.rows.map(|rows| rows.1),
-            "field_cells" => self.board.map(|board| board.0.min(board.1)),
+            "field_cells" | "board_cells" => self.board.map(|board| board.0.min(board.1)),
             "time_limit" => self.seconds,
+            // Values double: 1024 is the tenth.
+            "goal_value" => self.goal.filter(|goal| *goal >= 32.0).map(|goal| goal.log2().round()),
             "goal" | "goal_length" => self.goal,
             _ => None,
         }

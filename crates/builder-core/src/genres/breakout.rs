@@ -16,6 +16,7 @@ pub(super) static GENRE: Genre = Genre {
     curve: "the ball gets faster, and each new board has more bricks",
     title_word: "Breaker",
     usual_player: None,
+    like: "breakout",
     play_test: PlayTest {
         policy: Policy::Follow,
         moves: &["ArrowLeft", "ArrowRight"],

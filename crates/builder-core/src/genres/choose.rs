@@ -133,7 +133,16 @@ mod tests {
             ("snake", "snake"),
             ("brick breaker where the bricks are piano keys", "breakout"),
             ("एक खेल बनाओ जिसमें बंदर पेड़ से गिरते आम पकड़ता है", "collect"),
-            ("un juego donde una tortuga cruza la playa y esquiva a las gaviotas", "dodge"),
+            ("un juego donde una tortuga cruza la playa y esquiva a las gaviotas", "crossing"),
+            ("top down racing, one lap, beat your own ghost", "racing"),
+            ("quiero un juego de memoria con frutas tropicales para mis alumnos de primaria", "memory"),
+            ("fishing game where you lower the hook between jellyfish and reel in", "fishing"),
+            ("bop the moles but some of them are hedgehogs and you shouldn't", "whack"),
+            ("maze where you eat dots and four jellyfish chase you", "maze"),
+            ("drifting spaceship, shoot rocks that split in two, hyperspace button", "asteroids"),
+            ("slide tiles and merge the numbers to reach 1024 on a 4x4 board", "sliding"),
+            ("match-3 with sushi", "match3"),
+            ("two player air hockey, WASD vs arrows, first to 7", "pong"),
             ("忍者が屋根から屋根へ飛び移るゲームを作ってください", "platformer"),
             ("gra w której jeż zbiera jabłka i ucieka przed lisem", "collect"),
         ] {
@@ -144,10 +153,10 @@ mod tests {
 
     #[test]
     fn the_nearest_kind_says_why() {
-        let idea = Idea::read("top down racing, one lap, beat your own ghost");
+        let idea = Idea::read("split keyboard fencing duel, three moves each");
         let choice = choose(&idea);
-        assert_eq!(choice.genre.id, "dodge");
-        assert!(choice.reason(&idea).contains("racing"), "{}", choice.reason(&idea));
+        assert_eq!(choice.genre.id, "pong");
+        assert!(choice.reason(&idea).contains("a duel of two"), "{}", choice.reason(&idea));
         let idea = Idea::read("um");
         assert_eq!(choose(&idea).reason(&idea), "no genre fits «um»: a collecting game in its theme");
     }

@@ -24,6 +24,7 @@ pub(super) static GENRE: Genre = Genre {
     curve: "hazards become faster and more as the score grows",
     title_word: "Quest",
     usual_player: None,
+    like: "collect",
     play_test: PlayTest {
         policy: Policy::Gather,
         moves: &["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"],

@@ -2,16 +2,38 @@
 //!
 //! A new kind is a folder in `fallback-templates/`, a file here, and a line in [`ALL`].
 
+mod aim;
+mod asteroids;
+mod blocks;
 mod breakout;
 mod choose;
+mod clicker;
 mod collect;
+mod crossing;
 mod dodge;
+mod fishing;
+mod flappy;
 mod idea;
+mod match3;
+mod maze;
+mod memory;
+mod minesweeper;
 mod nearest;
 mod platformer;
+mod pong;
+mod quiz;
+mod racing;
+mod rhythm;
+mod runner;
 mod shape;
 mod shooter;
+mod sliding;
 mod snake;
+mod stack;
+mod survivor;
+mod tower_defence;
+mod typing;
+mod whack;
 
 use std::sync::LazyLock;
 
@@ -38,6 +60,14 @@ pub enum Policy {
     RunAndJump,
     /// Turn towards the pickup and never back.
     Steer,
+    /// Choose what fits on a board, by cursor or click.
+    Choose,
+    /// Act at the right moment.
+    Time,
+    /// Keep at the right height.
+    Fly,
+    /// Type what is shown.
+    Type,
 }
 
 /// How to play-test a kind of game.
@@ -76,6 +106,9 @@ pub struct Genre {
     pub title_word: &'static str,
     /// Whom the player is when nothing tells.
     pub usual_player: Option<&'static str>,
+    /// The kind by whose ways an idea is read for who plays which part in it: `collect`, `dodge`, `shooter`, `snake`,
+    /// `breakout` or `platformer`.
+    pub like: &'static str,
     /// How to play-test it.
     pub play_test: PlayTest,
 }
@@ -93,8 +126,36 @@ impl Genre {
 }
 
 /// All kinds. The first is the one that is taken when nothing fits.
-pub static ALL: &[&Genre] =
-    &[&collect::GENRE, &dodge::GENRE, &shooter::GENRE, &snake::GENRE, &breakout::GENRE, &platformer::GENRE];
+pub static ALL: &[&Genre] = &[
+    &collect::GENRE,
+    &dodge::GENRE,
+    &shooter::GENRE,
+    &snake::GENRE,
+    &breakout::GENRE,
+    &platformer::GENRE,
+    &quiz::GENRE,
+    &aim::GENRE,
+    &racing::GENRE,
+    &maze::GENRE,
+    &runner::GENRE,
+    &whack::GENRE,
+    &flappy::GENRE,
+    &memory::GENRE,
+    &clicker::GENRE,
+    &fishing::GENRE,
+    &rhythm::GENRE,
+    &survivor::GENRE,
+    &crossing::GENRE,
+    &match3::GENRE,
+    &pong::GENRE,
+    &typing::GENRE,
+    &tower_defence::GENRE,
+    &minesweeper::GENRE,
+    &stack::GENRE,
+    &asteroids::GENRE,
+    &sliding::GENRE,
+    &blocks::GENRE,
+];
 
 /// The kind of that name.
 pub fn get(id: &str) -> Option<&'static Genre> {

@@ -22,6 +22,7 @@ pub(super) static GENRE: Genre = Genre {
     curve: "further on, gaps grow wider and more hazards patrol the platforms",
     title_word: "Leap",
     usual_player: None,
+    like: "platformer",
     play_test: PlayTest {
         policy: Policy::RunAndJump,
         moves: &["ArrowLeft", "ArrowRight"],

@@ -28,6 +28,16 @@ pub struct GenreShape {
     pub lose: Option<String>,
     /// When it is won.
     pub win: Option<String>,
+    /// What the line above the game shows beside the score: `lives`, `time`, `level`.
+    #[serde(default)]
+    pub hud: Vec<String>,
+    /// How it is played: fields of [`Texts`](crate::composer::Texts), those with a `{x}` with the role that fills it,
+    /// as in `collect:pickup`.
+    #[serde(default)]
+    pub how_to: Vec<String>,
+    /// Shared functions its script calls: `overlaps`, `distance`, `ring`, `cast`.
+    #[serde(default)]
+    pub helpers: Vec<String>,
     /// Where things can be.
     pub layouts: Vec<Layout>,
     /// Rules of play.

@@ -26,6 +26,7 @@ pub(super) static GENRE: Genre = Genre {
     curve: "enemies come more often, move faster and come in larger groups as the score grows",
     title_word: "Blaster",
     usual_player: Some("rocket"),
+    like: "shooter",
     play_test: PlayTest {
         policy: Policy::AimAndAct,
         moves: &["ArrowLeft", "ArrowRight"],

@@ -12,7 +12,8 @@ pub(super) static GENRE: Genre = Genre {
             9,
             "bite yourself, bites itself, its own tail, your own tail, grows longer, gets longer, gets shorter, grow you by",
         ),
-        (4, "snake, 🐍, eats the tail, ghosts tail"),
+        (7, "🐍"),
+        (4, "snake, eats the tail, ghosts tail"),
     ],
     objective: "eat and grow without biting yourself",
     controls_choices: &["arrow keys", "WASD", "touch"],
@@ -20,6 +21,7 @@ pub(super) static GENRE: Genre = Genre {
     curve: "every bite makes the snake longer and a little faster",
     title_word: "Trail",
     usual_player: Some("snake"),
+    like: "snake",
     play_test: PlayTest {
         policy: Policy::Steer,
         moves: &["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"],
