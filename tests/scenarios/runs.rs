@@ -167,7 +167,8 @@ fn reply(game: &GameFolder, script: impl Fn(&str) -> String) -> Result<ModelRepl
         let file = if name == "game.js" { script(file) } else { file.to_owned() };
         text.push_str(&format!("=== FILE: {name} ===\n{file}\n=== END: {name} ===\n"));
     }
-    Ok(ModelReply { text, usage: Some(Usage { tokens_in: 1_000, tokens_out: 4_000 }) })
+    let usage = Usage { tokens_in: 1_000, tokens_out: 4_000, ..Usage::default() };
+    Ok(ModelReply { usage: Some(usage), ..ModelReply::new(text) })
 }
 
 #[tokio::test]
@@ -215,7 +216,7 @@ async fn an_unsafe_game_of_a_model_is_never_delivered() {
 
 #[tokio::test]
 async fn replies_without_a_game_and_a_model_that_is_not_there_end_as_they_should() {
-    let chatter = || Ok(ModelReply { text: "I would rather talk about it.".into(), usage: None });
+    let chatter = || Ok(ModelReply::new("I would rather talk about it."));
     let model = ScriptedModel::new([chatter(), chatter(), chatter(), chatter()]);
     let author = CodeAuthor::Model("scripted".into());
     let (store, events) = (MemoryStore::new(), EventLog::default());

@@ -72,7 +72,7 @@ impl CliError {
             other => match other.code().as_str() {
                 "game-unreadable" | "plan-unreadable" | "run-unknown" | "settings-invalid" => 2,
                 "answers-needed" => 3,
-                "model-unavailable" => 4,
+                code if code.starts_with("model-") && code != "model-failed" => 4,
                 _ => 75,
             },
         }

@@ -5,6 +5,7 @@ mod build;
 mod critique;
 mod explain;
 mod list;
+mod models;
 mod resume;
 mod runs;
 mod show;

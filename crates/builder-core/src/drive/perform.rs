@@ -121,7 +121,7 @@ async fn call_model(
     };
     let reply = match model.complete(&call).await {
         Ok(reply) => reply,
-        Err(fault) => return Ok(Outcome::Fault(fault)),
+        Err(fault) => return Ok(Outcome::Fault(fault.fault)),
     };
     // What was paid for is on record before anything is done with it.
     let number = state.spend.model_calls + 1;

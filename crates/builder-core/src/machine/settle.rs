@@ -82,7 +82,9 @@ fn passed(state: &State, build: &BuildState) -> Checkpoint {
 fn after_fault(state: &State, fault: &Fault) -> Checkpoint {
     match (state.phase, fault.code.as_str()) {
         (Phase::Clarifying, _) => ended(best_or_nothing(state, EndReason::AnswersNeeded, fault.to_string())),
-        (Phase::Building, "model-unavailable") => ended(best_or_nothing(state, EndReason::Provider, fault.to_string())),
+        (Phase::Building, code) if is_of_settings(code) => {
+            ended(best_or_nothing(state, EndReason::Provider, fault.to_string()))
+        }
         (Phase::Building, _) if state.account == BuildOrigin::Model => {
             Checkpoint::FellBack { reason: FallbackReason::ModelUnavailable, why: fault.to_string() }
         }
@@ -91,6 +93,14 @@ fn after_fault(state: &State, fault: &Fault) -> Checkpoint {
         }
         _ => ended(best_or_nothing(state, EndReason::CannotBuild, fault.to_string())),
     }
+}
+
+/// Whether somebody has to set a key, a name or an address right, or pay: no template hides that.
+fn is_of_settings(code: &str) -> bool {
+    matches!(
+        code,
+        "model-unavailable" | "model-key-refused" | "model-unknown" | "model-unreachable" | "model-no-credit"
+    )
 }
 
 fn after_exhaustion(state: &State, reason: FallbackReason) -> Checkpoint {

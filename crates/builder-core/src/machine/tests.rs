@@ -116,7 +116,7 @@ fn answer(machine: &Machine, effect: &Effect, dice: &mut Dice) -> Outcome {
         let codes = ["browser-lost", "model-failed", "model-unavailable", "author-gone", "answers-needed"];
         return Outcome::Fault(Fault::new(codes[dice.roll(5) as usize], "scripted"));
     }
-    let usage = Some(Usage { tokens_in: dice.roll(4_000), tokens_out: dice.roll(12_000) });
+    let usage = Some(Usage { tokens_in: dice.roll(4_000), tokens_out: dice.roll(12_000), ..Usage::default() });
     match effect {
         Effect::ReadIdea => Outcome::IdeaRead(requirements(dice.roll(11) as usize)),
         Effect::Ask { questions, .. } if dice.roll(4) > 0 => Outcome::Answered(Answers::Given(

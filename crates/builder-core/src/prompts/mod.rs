@@ -58,8 +58,8 @@ impl Prompts {
         last: Option<(&crate::game::GameFolder, &[Finding])>,
     ) -> Result<ModelCall, PromptError> {
         let user = match purpose {
-            ModelPurpose::Build => "builder_user.md",
             ModelPurpose::Repair => "repair_user.md",
+            _ => "builder_user.md",
         };
         let files: BTreeMap<&str, &str> = last
             .iter()
@@ -77,6 +77,8 @@ impl Prompts {
             model: model.to_owned(),
             system: self.render("builder_system.md", &values)?,
             user: self.render(user, &values)?,
+            begun: None,
+            schema: None,
             tokens_out_max: 16_000,
         })
     }

@@ -11,7 +11,9 @@ use async_trait::async_trait;
 use crate::{
     codes::Fault,
     game::GameFolder,
-    ports::{ArtifactStore, CheckpointStore, Clock, EventSink, History, LanguageModel, ModelCall, ModelReply},
+    ports::{
+        ArtifactStore, CheckpointStore, Clock, EventSink, History, LanguageModel, ModelCall, ModelFault, ModelReply,
+    },
     protocol::{CheckpointRecord, EventRecord, RunId},
 };
 
@@ -56,10 +58,11 @@ impl ScriptedModel {
 
 #[async_trait]
 impl LanguageModel for ScriptedModel {
-    async fn complete(&self, call: &ModelCall) -> Result<ModelReply, Fault> {
+    async fn complete(&self, call: &ModelCall) -> Result<ModelReply, ModelFault> {
         self.calls.lock().unwrap_or_else(PoisonError::into_inner).push(call.clone());
         let next = self.replies.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
         next.unwrap_or_else(|| Err(Fault::new("model-failed", "the script has no more replies")))
+            .map_err(ModelFault::from)
     }
 }
 
