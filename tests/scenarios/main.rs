@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod arrows;
+mod model_runs;
 mod models;
+mod mutated_replies;
 mod play_html;
 mod runs;
 mod schemas;

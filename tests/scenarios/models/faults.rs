@@ -177,7 +177,10 @@ async fn fault_25_a_stream_that_ends_without_its_end_is_asked_for_again() {
     assert_eq!(outcome([cut(), Act::stream(&[piece("text"), last("stop")])]).await, (2, Ok("text".to_owned())));
     failed(outcome([cut(), cut()]).await, 2, "model-failed", "within the answer, after 24 characters");
     failed(outcome([cut().breaking(), cut().breaking()]).await, 2, "model-failed", "the connection ended");
-    failed(outcome([cut().hanging(), cut().hanging()]).await, 2, "model-failed", "nothing more came");
+    let rig = Rig::hasty([cut().hanging(), cut().hanging()]).await;
+    let fault = rig.ask().await.unwrap_err().fault;
+    assert_eq!((rig.server.count(), fault.code.as_str()), (2, "model-failed"));
+    assert!(fault.detail.contains("nothing more came"), "{}", fault.detail);
     let half = Act::new(200, "{\"choices\":[{\"mess").breaking();
     failed(outcome([half.clone(), half]).await, 2, "model-failed", "broke within the answer");
 }

@@ -48,13 +48,13 @@ async fn fault_30_nobody_else_retries_and_what_is_permanent_is_not_retried() {
     assert_eq!(rig.ask().await.unwrap_err().fault.code, "model-no-credit");
     assert_eq!((rig.server.count(), waited(&rig)), (1, 0));
     // An error whose body never ends does not hold anybody up.
-    let rig = Rig::new([Act::error(503, "x").hanging(), Act::json(&whole("text"))]).await;
+    let rig = Rig::hasty([Act::error(503, "x").hanging(), Act::json(&whole("text"))]).await;
     assert_eq!(rig.ask().await.unwrap().text, "text");
 }
 
 #[tokio::test]
 async fn a_server_that_says_nothing_is_asked_three_times() {
-    let rig = Rig::new([Act::silent(), Act::silent(), Act::silent()]).await;
+    let rig = Rig::hasty([Act::silent(), Act::silent(), Act::silent()]).await;
     let fault = rig.ask().await.unwrap_err();
     assert_eq!((rig.server.count(), fault.fault.code.as_str()), (3, "model-failed"));
     assert!(fault.fault.detail.contains("did not begin to answer"), "{}", fault.fault.detail);

@@ -193,9 +193,18 @@ async fn serve(mut socket: TcpStream, acts: &Mutex<VecDeque<Act>>, seen: &Mutex<
 pub(super) struct Rig {
     pub(super) server: Server,
     pub(super) chain: ModelChain,
+    settings: ChainSettings,
     pub(super) time: Arc<VirtualTime>,
     pub(super) notices: Arc<Mutex<Vec<String>>>,
 }
+
+/// Long enough for a busy machine, so that nothing is taken for slow that is not.
+const PATIENT: Timeouts = Timeouts {
+    connect: Duration::from_secs(60),
+    first_byte: Duration::from_secs(60),
+    idle: Duration::from_secs(60),
+    total: Duration::from_secs(120),
+};
 
 /// When the virtual time begins: Mon, 01 Dec 2025 00:00:00 GMT.
 pub(super) const BEGIN_MS: u64 = 1_764_547_200_000;
@@ -203,6 +212,16 @@ pub(super) const BEGIN_MS: u64 = 1_764_547_200_000;
 impl Rig {
     pub(super) async fn new(acts: impl IntoIterator<Item = Act>) -> Self {
         Self::with(acts, &[]).await
+    }
+
+    /// The same with a chain that does not wait long for a server that says nothing.
+    pub(super) async fn hasty(acts: impl IntoIterator<Item = Act>) -> Self {
+        let rig = Self::new(acts).await;
+        let settings = ChainSettings {
+            timeouts: Timeouts { first_byte: Duration::from_millis(300), idle: Duration::from_millis(300), ..PATIENT },
+            ..rig.settings.clone()
+        };
+        Self { chain: ModelChain::new(&[member(&rig.server)], settings).unwrap(), ..rig }
     }
 
     /// The same with further members behind it.
@@ -213,17 +232,12 @@ impl Rig {
         let heard = notices.clone();
         let members: Vec<Member> = std::iter::once(member(&server)).chain(behind.iter().cloned()).collect();
         let settings = ChainSettings {
-            timeouts: Timeouts {
-                connect: Duration::from_secs(5),
-                first_byte: Duration::from_millis(400),
-                idle: Duration::from_millis(300),
-                total: Duration::from_secs(20),
-            },
+            timeouts: PATIENT,
             timer: time.clone(),
             seed: 0,
             notice: Arc::new(move |line: &str| heard.lock().unwrap().push(line.to_owned())),
         };
-        Self { chain: ModelChain::new(&members, settings).unwrap(), server, time, notices }
+        Self { chain: ModelChain::new(&members, settings.clone()).unwrap(), settings, server, time, notices }
     }
 
     pub(super) async fn ask(&self) -> Result<ModelReply, ModelFault> {
