@@ -118,6 +118,8 @@ fn only_its_own_room_names_a_foreign_world() {
         ("html5gum", &["source/"]),
         ("chromiumoxide", &["drivers/chromium/"]),
         ("tokio", &["drivers/"]),
+        ("reqwest", &["drivers/models/wire.rs"]),
+        ("async_openai", &["drivers/models/wire.rs"]),
         ("std::fs", &["drivers/"]),
         ("std::process", &["drivers/"]),
         ("std::env::", &["drivers/"]),

@@ -3,6 +3,9 @@
 
 mod arrows;
 mod docs;
+mod model_runs;
+mod models;
+mod mutated_replies;
 mod play_html;
 mod runs;
 mod schemas;

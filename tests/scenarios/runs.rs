@@ -8,7 +8,7 @@ use builder_core::{
     drivers::{authors::PreparedAuthor, stores::MemoryStore},
     game::{BuildRequest, CodeAuthor, EngineChoice, GameFolder},
     ports::{ArtifactStore, CheckpointStore, DerivedIds, LanguageModel, ModelReply, RunIds},
-    protocol::{Checkpoint, DeliveryMode, Event, Limits, Phase, RunId, Usage},
+    protocol::{Checkpoint, DeliveryMode, Event, Limits, ModelPurpose, Phase, RunId, Usage},
     testing::{EventLog, FailingStore, ManualClock, ScriptedModel},
 };
 
@@ -167,7 +167,8 @@ fn reply(game: &GameFolder, script: impl Fn(&str) -> String) -> Result<ModelRepl
         let file = if name == "game.js" { script(file) } else { file.to_owned() };
         text.push_str(&format!("=== FILE: {name} ===\n{file}\n=== END: {name} ===\n"));
     }
-    Ok(ModelReply { text, usage: Some(Usage { tokens_in: 1_000, tokens_out: 4_000 }) })
+    let usage = Usage { tokens_in: 1_000, tokens_out: 4_000, ..Usage::default() };
+    Ok(ModelReply { usage: Some(usage), ..ModelReply::new(text) })
 }
 
 #[tokio::test]
@@ -179,10 +180,10 @@ async fn a_models_game_is_repaired_by_what_the_critic_found() {
     let (store, events) = (MemoryStore::new(), EventLog::default());
     let end = run(&store, author.clone(), Some(&model), &events, false).await.unwrap();
     assert_eq!(delivered(end), (Some(DeliveryMode::Generated), 0));
-    let calls = model.calls();
-    assert_eq!(calls.len(), 2);
-    assert!(calls[1].user.contains("syntax-error"), "{}", calls[1].user);
-    assert!(calls[1].user.contains("let broken"), "the repair sees the files as they are");
+    let (builds, calls) = (model.calls_for(ModelPurpose::Build), model.calls_for(ModelPurpose::Repair));
+    assert_eq!((builds.len(), calls.len()), (1, 1));
+    assert!(calls[0].user.contains("syntax-error"), "{}", calls[0].user);
+    assert!(calls[0].user.contains("let broken"), "the repair sees the files as they are");
     let manifest: serde_json::Value =
         serde_json::from_slice(&store.document(&id(author), "run_manifest.json").await.unwrap().unwrap()).unwrap();
     assert_eq!((manifest["tokens"].as_u64(), manifest["build"].as_u64()), (Some(10_000), Some(2)));
@@ -215,13 +216,14 @@ async fn an_unsafe_game_of_a_model_is_never_delivered() {
 
 #[tokio::test]
 async fn replies_without_a_game_and_a_model_that_is_not_there_end_as_they_should() {
-    let chatter = || Ok(ModelReply { text: "I would rather talk about it.".into(), usage: None });
+    let chatter = || Ok(ModelReply::new("I would rather talk about it."));
     let model = ScriptedModel::new([chatter(), chatter(), chatter(), chatter()]);
     let author = CodeAuthor::Model("scripted".into());
     let (store, events) = (MemoryStore::new(), EventLog::default());
     let end = run(&store, author.clone(), Some(&model), &events, false).await.unwrap();
     assert_eq!(delivered(end), (Some(DeliveryMode::DegradedFallback), 0));
-    assert_eq!(model.calls().len(), 3);
+    assert_eq!(model.calls_for(ModelPurpose::Build).len(), 3);
+    assert!(model.calls_for(ModelPurpose::Build)[1].user.contains("held no game"), "it is told what was wrong");
 
     let end = run(&MemoryStore::new(), author, None, &EventLog::default(), false).await.unwrap();
     assert_eq!(delivered(end), (None, 4));

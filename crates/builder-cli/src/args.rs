@@ -91,8 +91,9 @@ pub(crate) struct BuildArgs {
     /// End with status 3 when a question stays open, instead of assuming
     #[arg(long)]
     pub(crate) strict_clarify: bool,
-    /// Who writes the code: cmd:PROGRAM for any program that reads a prompt and prints a reply
-    /// [env: LLM_MODEL] [default: none, composed from templates]
+    /// Who writes the game: PROVIDER or PROVIDER:MODEL (openai, anthropic, gemini, openrouter, groq, mistral,
+    /// deepseek, ollama, llamacpp, vllm, lmstudio), a bare model name at OPENAI_BASE_URL, or cmd:PROGRAM for any
+    /// program that reads a prompt and prints a reply [env: LLM_MODEL] [default: none, composed from templates]
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<String>,
     /// What the game is played in

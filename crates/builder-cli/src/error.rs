@@ -73,7 +73,7 @@ impl CliError {
                 "game-unreadable" | "plan-unreadable" | "record-unreadable" | "changes-unknown" | "run-unknown"
                 | "settings-invalid" => 2,
                 "answers-needed" => 3,
-                "model-unavailable" => 4,
+                code if code.starts_with("model-") && code != "model-failed" => 4,
                 _ => 75,
             },
         }

@@ -4,7 +4,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use builder_core::game::{Dimension, EngineChoice, Profile};
+use builder_core::{
+    drivers::models::{
+        Member,
+        provider::{ModelName, providers},
+    },
+    game::{Dimension, EngineChoice, Profile},
+};
 
 use crate::{
     args::{Args, BuildArgs, Engine, ProfileArg},
@@ -17,7 +23,9 @@ pub(crate) struct Environment {
     pub(crate) output_dir: Option<String>,
     pub(crate) batch_mode: Option<String>,
     pub(crate) llm_model: Option<String>,
-    pub(crate) key_variable: Option<&'static str>,
+    pub(crate) llm_fallback: Option<String>,
+    pub(crate) openai_base_url: Option<String>,
+    pub(crate) keys: Keys,
     pub(crate) no_color: bool,
     pub(crate) chromium: Option<String>,
     pub(crate) path: String,
@@ -30,11 +38,28 @@ impl Environment {
             output_dir: text("OUTPUT_DIR"),
             batch_mode: text("BATCH_MODE"),
             llm_model: text("LLM_MODEL"),
-            key_variable: ["OPENAI_API_KEY", "ANTHROPIC_API_KEY"].into_iter().find(|name| text(name).is_some()),
+            llm_fallback: text("LLM_FALLBACK"),
+            openai_base_url: text("OPENAI_BASE_URL"),
+            keys: Keys(
+                providers()
+                    .into_iter()
+                    .filter_map(|provider| text(&provider.key_variable).map(|key| (provider.key_variable, key)))
+                    .collect(),
+            ),
             no_color: text("NO_COLOR").is_some(),
             chromium: text("CHROMIUM"),
             path: text("PATH").unwrap_or_default(),
         }
+    }
+}
+
+/// Keys by the variables they come from. They are handed to the wire and shown to nobody.
+#[derive(Default, Clone)]
+pub(crate) struct Keys(BTreeMap<String, String>);
+
+impl std::fmt::Debug for Keys {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.0.keys()).finish()
     }
 }
 
@@ -50,7 +75,10 @@ pub(crate) struct Settings {
     /// Whether a person sits at the terminal and can be asked.
     pub(crate) can_ask: bool,
     pub(crate) model: Option<String>,
-    pub(crate) key_variable: Option<&'static str>,
+    /// Models to ask when that one is of no use, in order.
+    pub(crate) fallback_models: Vec<String>,
+    openai_base_url: Option<String>,
+    keys: Keys,
 }
 
 impl Settings {
@@ -72,14 +100,6 @@ impl Settings {
             }
         };
         let model = build.and_then(|build| build.model.clone()).or_else(|| environment.llm_model.clone());
-        if let Some(model) = &model
-            && !model.starts_with("cmd:")
-        {
-            return Err(CliError::Settings(format!(
-                "the model {model:?} is not known: this version takes cmd:PROGRAM, such as cmd:claude -p; \
-                 leave it out to compose from templates"
-            )));
-        }
         Ok(Self {
             output: args
                 .common
@@ -98,8 +118,33 @@ impl Settings {
                 && std::io::stdin().is_terminal()
                 && std::io::stderr().is_terminal(),
             model,
-            key_variable: environment.key_variable,
+            fallback_models: environment
+                .llm_fallback
+                .iter()
+                .flat_map(|list| list.split(','))
+                .map(|name| name.trim().to_owned())
+                .filter(|name| !name.is_empty())
+                .collect(),
+            openai_base_url: environment.openai_base_url.clone(),
+            keys: environment.keys.clone(),
         })
+    }
+
+    /// The chain of models behind a name: that one, then those for when it is of no use.
+    pub(crate) fn members(&self, name: &str) -> Vec<Member> {
+        let names = std::iter::once(name).chain(self.fallback_models.iter().map(String::as_str));
+        names.map(|name| self.member(name)).collect()
+    }
+
+    fn member(&self, name: &str) -> Member {
+        let read = ModelName::read(name, self.openai_base_url.as_deref());
+        let key = read.ok().and_then(|read| self.keys.0.get(&read.provider.key_variable).cloned());
+        Member { name: name.to_owned(), base_url: self.openai_base_url.clone(), key }
+    }
+
+    /// The providers whose keys are set, by the names they have as models.
+    pub(crate) fn providers_with_keys(&self) -> Vec<String> {
+        providers().into_iter().filter(|one| self.keys.0.contains_key(&one.key_variable)).map(|one| one.id).collect()
     }
 }
 

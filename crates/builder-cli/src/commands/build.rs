@@ -2,14 +2,17 @@ use std::collections::BTreeMap;
 
 use builder_core::{
     drive::{self, DriveSettings, Ports, RunEnd},
-    drivers::{authors::PreparedAuthor, clocks::SystemClock, models::CommandModel, stores::FolderStore},
+    drivers::{authors::PreparedAuthor, clocks::SystemClock, models::ModelChain, stores::FolderStore},
     game::{BuildRequest, CodeAuthor, Dimension},
     machine::Machine,
     ports::{Author, CheckpointStore, DerivedIds, LanguageModel, PlayTester, RunIds},
     protocol::{Checkpoint, Limits, Phase, RunId},
 };
 
-use super::browser::{self, Browser};
+use super::{
+    browser::{self, Browser},
+    models,
+};
 use crate::{
     args::BuildArgs,
     author::TerminalAuthor,
@@ -31,8 +34,9 @@ pub(crate) async fn run(args: &BuildArgs, settings: &Settings) -> Result<u8, Cli
         until: args.until.as_deref().and_then(Phase::from_name),
     };
     if settings.model.is_none() && !settings.quiet && !settings.json {
-        screen::note(&without_model(settings.key_variable));
+        screen::note(&without_model(&settings.providers_with_keys()));
     }
+    let models = settings.model.as_deref().map(|name| models::chain(name, settings)).transpose()?;
     // A run that stops before anything is played needs no browser.
     let plays =
         !matches!(session.until, Some(Phase::Clarifying | Phase::Planning | Phase::Building | Phase::Critiquing));
@@ -46,19 +50,21 @@ pub(crate) async fn run(args: &BuildArgs, settings: &Settings) -> Result<u8, Cli
         if let Some(model) = &settings.model {
             request.code_author = CodeAuthor::Model(model.clone());
         }
-        status = worse(status, session.start(request, browser.as_ref()).await?);
+        status = worse(status, session.start(request, browser.as_ref(), models.as_ref()).await?);
     }
     Ok(status)
 }
 
 /// One line on why no model is asked, and how to have one.
-fn without_model(key_variable: Option<&str>) -> String {
-    match key_variable {
-        Some(name) => format!(
-            "{name} is set, but this version speaks to models only through --model cmd:PROGRAM; composing from templates."
+fn without_model(with_keys: &[String]) -> String {
+    match with_keys.first() {
+        Some(provider) => format!(
+            "A key of {} is set, but nothing is sent anywhere unless you say so: --model {provider} has the game written \
+             by it. Composing from templates.",
+            with_keys.join(", ")
         ),
-        None => "No model is configured, so the game is composed from templates. For one: --model cmd:PROGRAM, any \
-                 program that reads a prompt and prints a reply."
+        None => "No model is configured, so the game is composed from templates. For one: --model PROVIDER with its \
+                 key in the environment, or --model cmd:PROGRAM."
             .to_owned(),
     }
 }
@@ -78,11 +84,16 @@ pub(crate) struct Session<'a> {
 }
 
 impl Session<'_> {
-    async fn start(&self, request: BuildRequest, browser: Option<&Browser>) -> Result<u8, CliError> {
+    async fn start(
+        &self,
+        request: BuildRequest,
+        browser: Option<&Browser>,
+        models: Option<&ModelChain>,
+    ) -> Result<u8, CliError> {
         let store = FolderStore::new(&self.settings.output);
         let (run, unfinished) = free_name(&store, &request).await?;
         let limits = Limits::default();
-        self.drive(&run, browser, &request.code_author.clone(), |ports, settings, run| {
+        self.drive(&run, browser, models, |ports, settings, run| {
             Box::pin(async move {
                 if unfinished {
                     drive::resume(ports, settings, run).await
@@ -99,7 +110,7 @@ impl Session<'_> {
         &self,
         run: &RunId,
         browser: Option<&Browser>,
-        code_author: &CodeAuthor,
+        models: Option<&ModelChain>,
         work: F,
     ) -> Result<u8, CliError>
     where
@@ -116,10 +127,6 @@ impl Session<'_> {
         let prepared = PreparedAuthor { answers: self.answers.clone(), strict: self.strict };
         let terminal = TerminalAuthor { prepared: self.answers.clone(), screen: &screen };
         let author: &dyn Author = if self.settings.can_ask && !self.strict { &terminal } else { &prepared };
-        let model = match code_author {
-            CodeAuthor::Composer => None,
-            CodeAuthor::Model(name) => Some(CommandModel::from_name(name)?),
-        };
         let drive_settings = DriveSettings {
             until: self.until,
             fail_on_degraded: self.fail_on_degraded,
@@ -128,7 +135,7 @@ impl Session<'_> {
         };
         let ports = Ports {
             author,
-            model: model.as_ref().map(|model| model as &dyn LanguageModel),
+            model: models.map(|models| models as &dyn LanguageModel),
             tester: browser.map(|browser| browser as &dyn PlayTester),
             checkpoints: &store,
             artifacts: &store,

@@ -7,6 +7,7 @@ mod critique;
 mod explain;
 mod judge;
 mod list;
+mod models;
 mod resume;
 mod runs;
 mod show;

@@ -3,11 +3,12 @@ use std::collections::BTreeMap;
 use builder_core::{
     drive,
     drivers::stores::FolderStore,
+    game::CodeAuthor,
     ports::CheckpointStore,
     protocol::{Checkpoint, Phase},
 };
 
-use super::{browser, build::Session, runs};
+use super::{browser, build::Session, models, runs};
 use crate::{args::ResumeArgs, error::CliError, settings::Settings};
 
 /// Goes on with a run.
@@ -30,8 +31,12 @@ pub(crate) async fn run(args: &ResumeArgs, settings: &Settings) -> Result<u8, Cl
         fail_on_degraded: args.fail_on_degraded,
         until: args.until.as_deref().and_then(Phase::from_name),
     };
+    let models = match &request.code_author {
+        CodeAuthor::Model(name) if !over => Some(models::chain(name, settings)?),
+        _ => None,
+    };
     session
-        .drive(&run, browser.as_ref(), &request.code_author, |ports, settings, run| {
+        .drive(&run, browser.as_ref(), models.as_ref(), |ports, settings, run| {
             Box::pin(drive::resume(ports, settings, run))
         })
         .await

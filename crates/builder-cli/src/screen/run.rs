@@ -131,6 +131,20 @@ impl RunScreen {
             Event::Fallback { why } => {
                 self.say(&format!("  {} a template: {}", paint.odd("falling back to"), clean(why)))
             }
+            Event::LlmCompleted { tokens_in, tokens_out, cost_usd, .. } => {
+                let known = |tokens: &Option<u64>| tokens.map_or("?".to_owned(), |tokens| tokens.to_string());
+                let cost = cost_usd.map_or("price unknown".to_owned(), |cost| format!("${cost:.4}"));
+                let line = format!("model: {} tokens read, {} written, {cost}", known(tokens_in), known(tokens_out));
+                self.say(&format!("    {}", paint.faint(&line)));
+            }
+            Event::LlmNote { note } => self.say(&format!("    {}", paint.faint(&clean(&format!("model: {note}"))))),
+            Event::StoodIn { phase, why } => {
+                let line = format!("the rules stand in for the model in {}: {why}", phase.name());
+                self.say(&format!("  {} {}", paint.odd("note"), clean(&line)));
+            }
+            Event::BudgetWarning { used, budget } => {
+                self.say(&format!("  {} {used} of {budget} tokens are used", paint.odd("budget")));
+            }
             Event::Fault { fault } => self.say(&format!("  {} {}", paint.odd("fault"), clean(&fault.to_string()))),
             Event::RunPaused { before } => {
                 self.say(&format!("  stopped before {before}; go on with: gamebuilder resume {}", record.run_id));

@@ -1,5 +1,6 @@
 //! The only loop that awaits: it does what the machine wants through the ports, and decides nothing.
 
+mod ask;
 mod error;
 mod narrate;
 mod perform;

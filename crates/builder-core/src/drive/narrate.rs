@@ -3,7 +3,7 @@
 use crate::{
     game::{BuildRequest, CheckStatus, CodeAuthor, Severity, Verdict},
     machine::State,
-    protocol::{Checkpoint, Effect, Event, Phase},
+    protocol::{Checkpoint, Effect, Event, Phase, Usage},
 };
 
 pub(super) fn code_author(request: &BuildRequest) -> String {
@@ -17,10 +17,14 @@ pub(super) fn before(effect: &Effect, state: &State) -> Vec<Event> {
     let started = |phase, build| vec![Event::PhaseStarted { phase, build }];
     match effect {
         Effect::ReadIdea => started(Phase::Clarifying, None),
+        Effect::Suggest | Effect::Design if state.complaint.is_some() => Vec::new(),
+        Effect::Suggest => Vec::new(),
         Effect::Ask { round, questions } => {
             questions.iter().map(|question| Event::Question { round: *round, question: question.clone() }).collect()
         }
-        Effect::Plan => started(Phase::Planning, None),
+        Effect::Plan if state.stood_in.contains(&Phase::Planning) => Vec::new(),
+        Effect::Plan | Effect::Design => started(Phase::Planning, None),
+        Effect::CallModel { .. } if state.begun.is_some() => Vec::new(),
         Effect::Compose { build, .. } | Effect::CallModel { build, .. } => {
             let mut events = started(Phase::Building, Some(*build));
             let repairs = state.last_build().is_some_and(|last| state.fell_back.is_none() || last.build + 1 < *build);
@@ -44,6 +48,45 @@ pub(super) fn before(effect: &Effect, state: &State) -> Vec<Event> {
 }
 
 pub(super) fn events(checkpoint: &Checkpoint, state: &State) -> Vec<Event> {
+    let mut events = spent(checkpoint, state);
+    events.extend(told(checkpoint));
+    events
+}
+
+/// What a model used for it, and whether the budget is nearly gone by that.
+fn spent(checkpoint: &Checkpoint, state: &State) -> Vec<Event> {
+    let Some(usage) = usage(checkpoint) else { return Vec::new() };
+    let mut events = vec![Event::LlmCompleted {
+        model: code_author(&state.request),
+        tokens_in: Some(usage.tokens_in),
+        tokens_out: Some(usage.tokens_out),
+        cost_usd: usage.cost_microusd.map(|cost| cost as f64 / 1e6),
+    }];
+    let budget = state.token_budget();
+    let used = state.spend.counted(budget);
+    let this = (usage.tokens_in + usage.tokens_out).saturating_sub(usage.tokens_reasoning);
+    let four_fifths = budget / 5 * 4;
+    if used >= four_fifths && used.saturating_sub(this) < four_fifths {
+        events.push(Event::BudgetWarning { used, budget });
+    }
+    events
+}
+
+fn usage(checkpoint: &Checkpoint) -> Option<Usage> {
+    match checkpoint {
+        Checkpoint::Suggested { usage, .. }
+        | Checkpoint::Misread { usage, .. }
+        | Checkpoint::StoodIn { usage, .. }
+        | Checkpoint::Planned { usage, .. }
+        | Checkpoint::CutOff { usage, .. }
+        | Checkpoint::BuildFailed { usage, .. }
+        | Checkpoint::Built { usage, .. }
+        | Checkpoint::Faulted { usage, .. } => *usage,
+        _ => None,
+    }
+}
+
+fn told(checkpoint: &Checkpoint) -> Vec<Event> {
     let completed = |phase, summary| Event::PhaseCompleted { phase, summary };
     match checkpoint {
         Checkpoint::Clarified { clarification } => {
@@ -64,15 +107,7 @@ pub(super) fn events(checkpoint: &Checkpoint, state: &State) -> Vec<Event> {
         Checkpoint::Planned { plan, complexity, .. } => {
             vec![completed(Phase::Planning, format!("“{}”, {}", plan.game_title, complexity.tier.name()))]
         }
-        Checkpoint::Built { build, composition, usage, .. } => {
-            let mut events = Vec::new();
-            if let Some(usage) = usage {
-                events.push(Event::LlmCompleted {
-                    model: code_author(&state.request),
-                    tokens_in: Some(usage.tokens_in),
-                    tokens_out: Some(usage.tokens_out),
-                });
-            }
+        Checkpoint::Built { build, composition, .. } => {
             let how = composition.as_ref().map_or_else(String::new, |composition| {
                 format!(
                     ", {} with {}",
@@ -80,8 +115,7 @@ pub(super) fn events(checkpoint: &Checkpoint, state: &State) -> Vec<Event> {
                     [&composition.mechanics[..], std::slice::from_ref(&composition.layout)].concat().join(", ")
                 )
             });
-            events.push(completed(Phase::Building, format!("build {build}{how}")));
-            events
+            vec![completed(Phase::Building, format!("build {build}{how}"))]
         }
         Checkpoint::BuildFailed { why, .. } => vec![completed(Phase::Building, format!("no game came of it: {why}"))],
         Checkpoint::Critiqued { critique } => {
@@ -126,9 +160,18 @@ pub(super) fn events(checkpoint: &Checkpoint, state: &State) -> Vec<Event> {
             events
         }
         Checkpoint::FellBack { why, .. } => vec![Event::Fallback { why: why.clone() }],
+        Checkpoint::StoodIn { phase, why, .. } => vec![Event::StoodIn { phase: *phase, why: why.clone() }],
+        Checkpoint::Misread { complaint, .. } => {
+            vec![Event::LlmNote { note: format!("asked once more: {complaint}") }]
+        }
+        Checkpoint::CutOff { .. } => vec![Event::LlmNote { note: "cut off; asked for the rest".to_owned() }],
+        Checkpoint::OverBudget { needed, left } => {
+            vec![Event::LlmNote { note: format!("not asked: it may cost {needed} tokens and {left} are left") }]
+        }
         Checkpoint::Faulted { fault, .. } => vec![Event::Fault { fault: fault.clone() }],
         Checkpoint::Started { .. }
         | Checkpoint::IdeaRead { .. }
+        | Checkpoint::Suggested { .. }
         | Checkpoint::Answered { .. }
         | Checkpoint::Ended { .. } => Vec::new(),
     }

@@ -1,19 +1,18 @@
 //! Doing what an effect asks for.
 
-use super::{Drive, DriveError, DriveSettings, PLAY_FILE, Ports, RunEnd, record::Recorder};
+use super::{Drive, DriveError, DriveSettings, PLAY_FILE, Ports, RunEnd, ask, record::Recorder};
 use crate::{
     codes,
     composer::{self, ComposeOrder},
     critic,
     game::{
-        CheckStatus, CodeAuthor, CritiqueResult, EngineChoice, Finding, GameFiles, GameFolder, MinimalPlan, Profile,
+        CheckStatus, CritiqueResult, EngineChoice, GameFiles, GameFolder, GamePlan, MinimalPlan, Profile,
         SchemaVersion, Severity, Tier, ValidationReport,
     },
     machine::State,
     phases::{clarifying, planning},
     ports::Fault,
-    prompts,
-    protocol::{Checkpoint, Composition, Delivery, Effect, Event, ModelPurpose, Outcome, Phase},
+    protocol::{Checkpoint, Composition, Delivery, Effect, Event, Outcome, Phase, Usage},
     report::{self, ManifestSource},
     source,
     validator::{self, ValidateOptions},
@@ -37,7 +36,9 @@ pub(super) async fn perform(
         Effect::Compose { build, attempt, safe, .. } => {
             compose(ports, settings, recorder, state, *build, *attempt, *safe).await
         }
-        Effect::CallModel { build, purpose } => call_model(ports, settings, recorder, state, *build, *purpose).await,
+        Effect::Suggest => ask::suggest(ports, settings, recorder, state).await,
+        Effect::Design => ask::design(ports, settings, recorder, state).await,
+        Effect::CallModel { build, purpose } => ask::code(ports, settings, recorder, state, *build, *purpose).await,
         Effect::Critique { build } => critique(ports, recorder, state, *build).await,
         Effect::Play { build } => play(ports, recorder, state, *build).await,
         Effect::Deliver(_) | Effect::Pause { .. } => {
@@ -50,14 +51,18 @@ fn plan(state: &State) -> Outcome {
     let Some(clarification) = &state.clarification else {
         return Outcome::Fault(Fault::new("illegal-transition", "planning before anything was clarified"));
     };
-    let plan = planning::plan(clarification, &state.request.idea, state.request.seed);
+    planned(planning::plan(clarification, &state.request.idea, state.request.seed), None)
+}
+
+/// A plan with its complexity, simplified once if it is more than a small game.
+pub(super) fn planned(plan: GamePlan, usage: Option<Usage>) -> Outcome {
     let complexity = planning::complexity(&plan);
     if complexity.tier == Tier::Complex {
         let plan = planning::simplify(&plan);
         let complexity = planning::complexity(&plan);
-        return Outcome::Planned { plan: Box::new(plan), complexity, simplified: true };
+        return Outcome::Planned { plan: Box::new(plan), complexity, simplified: true, usage };
     }
-    Outcome::Planned { plan: Box::new(plan), complexity, simplified: false }
+    Outcome::Planned { plan: Box::new(plan), complexity, simplified: false, usage }
 }
 
 async fn compose(
@@ -98,49 +103,7 @@ async fn compose(
     }
 }
 
-async fn call_model(
-    ports: &Ports<'_>,
-    settings: &DriveSettings,
-    recorder: &mut Recorder<'_>,
-    state: &State,
-    build: u32,
-    purpose: ModelPurpose,
-) -> Result<Outcome, DriveError> {
-    let (Some(model), Some(plan), CodeAuthor::Model(name)) = (ports.model, &state.plan, &state.request.code_author)
-    else {
-        return Ok(Outcome::Fault(Fault::new("model-unavailable", "a model was asked for and none is configured")));
-    };
-    let last = match state.last_build() {
-        Some(last) => Some((ports.artifacts.build(recorder.run(), last.build).await?, blockers(last))),
-        None => None,
-    };
-    let last = last.as_ref().map(|(folder, findings)| (folder, findings.as_slice()));
-    let call = match settings.prompts.build_call(purpose, name, plan, last) {
-        Ok(call) => call,
-        Err(error) => return Ok(Outcome::Fault(Fault::new("settings-invalid", error.to_string()))),
-    };
-    let reply = match model.complete(&call).await {
-        Ok(reply) => reply,
-        Err(fault) => return Ok(Outcome::Fault(fault)),
-    };
-    // What was paid for is on record before anything is done with it.
-    let number = state.spend.model_calls + 1;
-    let record = serde_json::json!({
-        "schema_version": crate::game::SCHEMA_VERSION, "call": number, "build": build, "purpose": purpose,
-        "model": call.model, "system": call.system, "user": call.user, "reply": reply.text, "usage": reply.usage,
-    });
-    recorder.put_json(&format!("model_calls/{number:03}.json"), &record).await?;
-    match prompts::read_files(&reply.text) {
-        Ok(files) => {
-            let folder = GameFolder::from(&files);
-            store_build(ports, recorder, build, &folder).await?;
-            Ok(Outcome::Built { files_hash: folder.hash(), composition: None, usage: reply.usage })
-        }
-        Err(error) => Ok(Outcome::Unreadable { why: error.to_string(), usage: reply.usage }),
-    }
-}
-
-async fn store_build(
+pub(super) async fn store_build(
     ports: &Ports<'_>,
     recorder: &mut Recorder<'_>,
     build: u32,
@@ -151,15 +114,6 @@ async fn store_build(
         recorder.emit(Event::FileWritten { path: format!("build_{build}/{name}"), bytes: bytes.len() as u64 }).await?;
     }
     Ok(())
-}
-
-fn blockers(build: &crate::machine::BuildState) -> Vec<Finding> {
-    let critic = build.critique.iter().flat_map(|critique| &critique.findings);
-    let player = build.report.iter().flat_map(|report| &report.findings);
-    let mut found: Vec<Finding> =
-        critic.chain(player).filter(|one| one.severity == Severity::Blocker).cloned().collect();
-    found.dedup();
-    found
 }
 
 async fn critique(
@@ -228,6 +182,10 @@ impl Drive<'_> {
                 self.recorder.put_json("clarification.json", clarification).await
             }
             Checkpoint::Planned { plan, .. } => {
+                self.recorder.put_json("plan.json", plan).await?;
+                self.recorder.put("plan.md", report::plan_md(plan).as_bytes()).await
+            }
+            Checkpoint::FellBack { plan: Some(plan), .. } => {
                 self.recorder.put_json("plan.json", plan).await?;
                 self.recorder.put("plan.md", report::plan_md(plan).as_bytes()).await
             }

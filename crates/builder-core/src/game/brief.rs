@@ -191,6 +191,24 @@ pub struct Answer {
     pub value: Option<String>,
 }
 
+/// What a model would take for something that the idea leaves open.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Suggestion {
+    /// What it is about.
+    pub dimension: Dimension,
+    /// What fits the idea best.
+    pub value: String,
+    /// Why that.
+    pub why: String,
+    /// Whether the idea has words that say so.
+    pub said: bool,
+    /// A question to the author about it; may be empty.
+    pub question: String,
+    /// Answers to choose from.
+    pub choices: Vec<String>,
+}
+
 /// What came back when the author was asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answers {

@@ -13,7 +13,7 @@ mod version;
 
 pub use brief::{
     Answer, Answers, Assumption, ClarificationResult, Dimension, Filled, FilledBy, Framework, Question, Requirements,
-    confidence,
+    Suggestion, confidence,
 };
 pub use complexity::{Complexity, Tier};
 pub use critique::{Assessment, ComplianceLine, CritiqueResult};

@@ -20,6 +20,26 @@ pub(super) fn evolve(state: &mut State, checkpoint: &Checkpoint, elapsed_ms: u64
             must_be(state, Phase::Clarifying)?;
             state.requirements = Some(requirements.clone());
         }
+        Checkpoint::Suggested { suggestions, requirements, usage } => {
+            must_be(state, Phase::Clarifying)?;
+            state.use_tokens(*usage);
+            state.suggestions = Some(suggestions.clone());
+            state.requirements = Some(requirements.clone());
+            state.complaint = None;
+        }
+        Checkpoint::Misread { phase, complaint, usage } => {
+            must_be(state, *phase)?;
+            state.use_tokens(*usage);
+            state.complaint = Some(complaint.clone());
+        }
+        Checkpoint::StoodIn { phase, usage, .. } => {
+            must_be(state, *phase)?;
+            if usage.is_some() {
+                state.use_tokens(*usage);
+            }
+            state.stood_in.push(*phase);
+            state.complaint = None;
+        }
         Checkpoint::Answered { round, questions, answers, requirements } => {
             must_be(state, Phase::Clarifying)?;
             state.rounds = *round;
@@ -32,8 +52,13 @@ pub(super) fn evolve(state: &mut State, checkpoint: &Checkpoint, elapsed_ms: u64
             enter(state, Phase::Planning)?;
             state.clarification = Some(clarification.clone());
         }
-        Checkpoint::Planned { plan, complexity, simplified } => {
+        Checkpoint::Planned { plan, complexity, simplified, usage } => {
+            state.planned_by_model = state.wants_model(Phase::Planning);
             enter(state, Phase::Building)?;
+            if state.planned_by_model {
+                state.use_tokens(*usage);
+            }
+            state.complaint = None;
             state.plan = Some(plan.as_ref().clone());
             state.complexity = Some(complexity.clone());
             state.simplified = *simplified;
@@ -43,6 +68,8 @@ pub(super) fn evolve(state: &mut State, checkpoint: &Checkpoint, elapsed_ms: u64
             state.use_tokens(*usage);
             state.attempts += 1;
             state.unreadable_in_a_row = 0;
+            state.complaint = None;
+            state.end_reply();
             state.builds.push(BuildState {
                 build: *build,
                 origin: *origin,
@@ -51,9 +78,21 @@ pub(super) fn evolve(state: &mut State, checkpoint: &Checkpoint, elapsed_ms: u64
                 report: None,
             });
         }
-        Checkpoint::BuildFailed { usage, .. } => {
+        Checkpoint::CutOff { begun, usage } => {
             must_be(state, Phase::Building)?;
             state.use_tokens(*usage);
+            state.begun = Some(begun.clone());
+            state.continuations += 1;
+        }
+        Checkpoint::OverBudget { .. } => {
+            must_be(state, Phase::Building)?;
+            state.exhausted = Some(FallbackReason::BudgetUsedUp);
+        }
+        Checkpoint::BuildFailed { usage, why, .. } => {
+            must_be(state, Phase::Building)?;
+            state.use_tokens(*usage);
+            state.complaint = Some(why.clone());
+            state.end_reply();
             state.attempts += 1;
             state.unreadable += 1;
             state.unreadable_in_a_row += 1;
@@ -91,8 +130,12 @@ pub(super) fn evolve(state: &mut State, checkpoint: &Checkpoint, elapsed_ms: u64
                 enter(state, Phase::Building)?;
             }
         }
-        Checkpoint::FellBack { reason, .. } => {
+        Checkpoint::FellBack { reason, plan, .. } => {
             enter(state, Phase::Building)?;
+            if let Some(plan) = plan {
+                state.plan = Some(plan.as_ref().clone());
+            }
+            state.end_reply();
             state.account = BuildOrigin::Fallback;
             state.fell_back = Some(*reason);
             state.exhausted = None;
@@ -103,10 +146,15 @@ pub(super) fn evolve(state: &mut State, checkpoint: &Checkpoint, elapsed_ms: u64
             state.unreadable_in_a_row = 0;
             state.faults_in_a_row = 0;
         }
-        Checkpoint::Faulted { phase, fault } => {
+        Checkpoint::Faulted { phase, fault, usage } => {
             must_be(state, *phase)?;
+            // Whoever drives models has asked again as often as makes sense before telling of a fault.
+            let of_model = fault.code.starts_with("model-");
+            if usage.is_some() {
+                state.use_tokens(*usage);
+            }
             state.faults_in_a_row += 1;
-            if !fault.retryable() || state.faults_in_a_row > state.limits.faults_max {
+            if of_model || !fault.retryable() || state.faults_in_a_row > state.limits.faults_max {
                 state.unbearable = Some(fault.clone());
             }
         }
@@ -115,7 +163,7 @@ pub(super) fn evolve(state: &mut State, checkpoint: &Checkpoint, elapsed_ms: u64
             state.delivery = Some(delivery.clone());
         }
     }
-    let spent = state.account == BuildOrigin::Model && state.spend.tokens() >= state.token_budget();
+    let spent = state.account == BuildOrigin::Model && state.tokens_left() == 0;
     if state.phase == Phase::Building && state.exhausted.is_none() && spent && state.fell_back.is_none() {
         state.exhausted = Some(FallbackReason::BudgetUsedUp);
     }

@@ -14,12 +14,13 @@ mod tests;
 mod transitions;
 
 pub use error::MachineError;
+use settle::is_of_settings;
 pub use state::{BuildState, State};
 
 use crate::{
     game::{Answers, BuildRequest, CodeAuthor},
     phases::clarifying,
-    protocol::{BuildOrigin, Checkpoint, Effect, Limits, ModelPurpose, Outcome, Phase},
+    protocol::{BuildOrigin, Checkpoint, Effect, Limits, ModelPurpose, Outcome, Phase, Usage},
 };
 
 /// A run as a value. See the module's words for the order of use.
@@ -83,11 +84,19 @@ impl Machine {
         match state.phase {
             Phase::Init | Phase::Clarifying => match &state.requirements {
                 None => Effect::ReadIdea,
+                Some(_) if state.wants_model(Phase::Clarifying) => Effect::Suggest,
                 Some(known) => {
                     let round = state.rounds + 1;
-                    Effect::Ask { round, questions: clarifying::questions(known, round) }
+                    Effect::Ask {
+                        round,
+                        questions: clarifying::suggested(
+                            clarifying::questions(known, round),
+                            state.suggestions.as_deref(),
+                        ),
+                    }
                 }
             },
+            Phase::Planning if state.wants_model(Phase::Planning) => Effect::Design,
             Phase::Planning => Effect::Plan,
             Phase::Building => self.build_effect(),
             Phase::Critiquing => Effect::Critique { build: self.newest() },
@@ -147,7 +156,30 @@ impl Machine {
         let effect = self.next_effect();
         match (effect, outcome) {
             (Effect::Deliver(_) | Effect::Pause { .. }, outcome) => Err(unexpected("nothing", &outcome)),
-            (_, Outcome::Fault(fault)) => Ok(Checkpoint::Faulted { phase: self.state.phase, fault }),
+            (Effect::Suggest | Effect::Design, Outcome::ModelFault { fault, usage })
+                if !is_of_settings(&fault.code) =>
+            {
+                Ok(Checkpoint::StoodIn { phase: self.state.phase, why: fault.to_string(), usage })
+            }
+            (Effect::Suggest | Effect::Design | Effect::CallModel { .. }, Outcome::ModelFault { fault, usage }) => {
+                Ok(Checkpoint::Faulted { phase: self.state.phase, fault, usage })
+            }
+            (Effect::Suggest | Effect::Design, Outcome::TooDear { needed, left }) => {
+                let why = format!("asking may cost {needed} tokens and {left} are left");
+                Ok(Checkpoint::StoodIn { phase: self.state.phase, why, usage: None })
+            }
+            (Effect::CallModel { .. }, Outcome::TooDear { needed, left }) => {
+                Ok(Checkpoint::OverBudget { needed, left })
+            }
+            (Effect::Suggest | Effect::Design, Outcome::Misread { complaint, usage }) => {
+                Ok(self.misread(complaint, usage))
+            }
+            (Effect::Suggest, Outcome::Suggested { suggestions, usage }) => {
+                let mut requirements = self.state.requirements.clone().unwrap_or_default();
+                clarifying::take_said(&mut requirements, &suggestions);
+                Ok(Checkpoint::Suggested { suggestions, requirements, usage })
+            }
+            (_, Outcome::Fault(fault)) => Ok(Checkpoint::Faulted { phase: self.state.phase, fault, usage: None }),
             (Effect::ReadIdea, Outcome::IdeaRead(requirements)) => Ok(Checkpoint::IdeaRead { requirements }),
             (Effect::Ask { round, questions }, Outcome::Answered(answers)) => {
                 let mut known = self.state.requirements.clone().unwrap_or_default();
@@ -160,9 +192,10 @@ impl Machine {
                 };
                 Ok(Checkpoint::Answered { round, questions, answers, requirements })
             }
-            (Effect::Plan, Outcome::Planned { plan, complexity, simplified }) => {
-                Ok(Checkpoint::Planned { plan, complexity, simplified })
+            (Effect::Plan | Effect::Design, Outcome::Planned { plan, complexity, simplified, usage }) => {
+                Ok(Checkpoint::Planned { plan, complexity, simplified, usage })
             }
+            (Effect::CallModel { .. }, Outcome::CutOff { begun, usage }) => Ok(self.cut_off(begun, usage)),
             (Effect::Compose { build, origin, .. }, Outcome::Built { files_hash, composition, usage }) => {
                 Ok(Checkpoint::Built { build, origin, files_hash, composition, usage })
             }
@@ -187,6 +220,23 @@ impl Machine {
             }
             (effect, outcome) => Err(unexpected(&name(&effect), &outcome)),
         }
+    }
+
+    /// A model that answered wrongly is asked once more, and no more than that.
+    fn misread(&self, complaint: String, usage: Option<Usage>) -> Checkpoint {
+        let phase = self.state.phase;
+        match &self.state.complaint {
+            None => Checkpoint::Misread { phase, complaint, usage },
+            Some(_) => Checkpoint::StoodIn { phase, why: format!("its answer could not be used: {complaint}"), usage },
+        }
+    }
+
+    fn cut_off(&self, begun: String, usage: Option<Usage>) -> Checkpoint {
+        if self.state.continuations < self.state.limits.continuations_max {
+            return Checkpoint::CutOff { begun, usage };
+        }
+        let why = "the reply was cut off again and again: write less".to_owned();
+        Checkpoint::BuildFailed { origin: BuildOrigin::Model, why, usage }
     }
 
     /// Whether a report is about exactly the bytes of the build that was due.

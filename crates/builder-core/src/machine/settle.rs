@@ -2,7 +2,7 @@ use super::state::{BuildState, State};
 use crate::{
     codes::Fault,
     game::{CodeAuthor, confidence},
-    phases::clarifying,
+    phases::{clarifying, planning},
     protocol::{BuildOrigin, Checkpoint, Delivery, DeliveryMode, EndReason, FallbackReason, Phase},
 };
 
@@ -26,6 +26,9 @@ pub(super) fn follows(state: &State) -> Option<Checkpoint> {
 
 fn clarified(state: &State) -> Option<Checkpoint> {
     let known = state.requirements.as_ref()?;
+    if state.wants_model(Phase::Clarifying) {
+        return None;
+    }
     let sure = confidence(known) >= state.limits.confidence_min;
     let used_up = state.author_silent || state.rounds >= state.limits.question_rounds_max;
     if !sure && !used_up && !clarifying::questions(known, state.rounds + 1).is_empty() {
@@ -39,6 +42,7 @@ fn clarified(state: &State) -> Option<Checkpoint> {
         state.rounds,
         &state.request.code_author,
     );
+    let clarification = clarifying::assume_suggested(clarification, state.suggestions.as_deref());
     Some(Checkpoint::Clarified { clarification })
 }
 
@@ -81,10 +85,15 @@ fn passed(state: &State, build: &BuildState) -> Checkpoint {
 
 fn after_fault(state: &State, fault: &Fault) -> Checkpoint {
     match (state.phase, fault.code.as_str()) {
+        (Phase::Clarifying | Phase::Planning, code) if is_of_settings(code) => {
+            ended(best_or_nothing(state, EndReason::Provider, fault.to_string()))
+        }
         (Phase::Clarifying, _) => ended(best_or_nothing(state, EndReason::AnswersNeeded, fault.to_string())),
-        (Phase::Building, "model-unavailable") => ended(best_or_nothing(state, EndReason::Provider, fault.to_string())),
+        (Phase::Building, code) if is_of_settings(code) => {
+            ended(best_or_nothing(state, EndReason::Provider, fault.to_string()))
+        }
         (Phase::Building, _) if state.account == BuildOrigin::Model => {
-            Checkpoint::FellBack { reason: FallbackReason::ModelUnavailable, why: fault.to_string() }
+            fell_back(state, FallbackReason::ModelUnavailable, fault.to_string())
         }
         (Phase::Validating | Phase::Critiquing, _) => {
             ended(best_or_nothing(state, EndReason::CannotJudge, fault.to_string()))
@@ -93,10 +102,18 @@ fn after_fault(state: &State, fault: &Fault) -> Checkpoint {
     }
 }
 
+/// Whether somebody has to set a key, a name or an address right, or pay: no template hides that.
+pub(super) fn is_of_settings(code: &str) -> bool {
+    matches!(
+        code,
+        "model-unavailable" | "model-key-refused" | "model-unknown" | "model-unreachable" | "model-no-credit"
+    )
+}
+
 fn after_exhaustion(state: &State, reason: FallbackReason) -> Checkpoint {
     let best = state.best_build().filter(|build| build.is_worth_delivering());
     if state.fell_back.is_none() && best.is_none_or(|build| build.origin != BuildOrigin::Model) {
-        return Checkpoint::FellBack { reason, why: reason_text(reason).to_owned() };
+        return fell_back(state, reason, reason_text(reason).to_owned());
     }
     let end = match reason {
         FallbackReason::TimeUsedUp => EndReason::TimeUsedUp,
@@ -115,6 +132,16 @@ fn after_exhaustion(state: &State, reason: FallbackReason) -> Checkpoint {
         EndReason::NothingSafe
     };
     ended(best_or_nothing(state, end, format!("no build can be delivered ({})", reason_text(reason))))
+}
+
+/// Going on with a template. A template keeps its own plan, not one that a model made up.
+fn fell_back(state: &State, reason: FallbackReason, why: String) -> Checkpoint {
+    let plan = state
+        .clarification
+        .as_ref()
+        .filter(|_| state.planned_by_model)
+        .map(|known| Box::new(planning::plan(known, &state.request.idea, state.request.seed)));
+    Checkpoint::FellBack { reason, why, plan }
 }
 
 /// The end of a run that failed: with its best build, if that is worth having.

@@ -2,7 +2,7 @@ use crate::{
     codes::Fault,
     game::{
         Answer, BuildRank, BuildRequest, ClarificationResult, CodeAuthor, Complexity, CritiqueResult, GamePlan,
-        Question, Requirements, Severity, ValidationReport, Verdict,
+        Question, Requirements, Severity, Suggestion, ValidationReport, Verdict,
     },
     protocol::{BuildOrigin, Delivery, FallbackReason, Limits, Phase, Spend, Usage},
 };
@@ -30,8 +30,20 @@ pub struct State {
     pub answers: Vec<Answer>,
     /// What is wanted.
     pub clarification: Option<ClarificationResult>,
+    /// What a model would take for what is open; none before one was asked.
+    pub suggestions: Option<Vec<Suggestion>>,
+    /// What was wrong with a model's last answer, when it is asked once more.
+    pub complaint: Option<String>,
+    /// The phases in which the rules stand in for a model.
+    pub stood_in: Vec<Phase>,
+    /// A reply that was cut off, when the rest is asked for.
+    pub begun: Option<String>,
+    /// How often the reply that is under way was continued.
+    pub continuations: u32,
     /// The design.
     pub plan: Option<GamePlan>,
+    /// Whether a model made the design.
+    pub planned_by_model: bool,
     /// How much work it is.
     pub complexity: Option<Complexity>,
     /// Whether the design was simplified.
@@ -138,7 +150,13 @@ impl State {
             questions: Vec::new(),
             answers: Vec::new(),
             clarification: None,
+            suggestions: None,
+            complaint: None,
+            stood_in: Vec::new(),
+            begun: None,
+            continuations: 0,
             plan: None,
+            planned_by_model: false,
             complexity: None,
             simplified: false,
             builds: Vec::new(),
@@ -179,18 +197,39 @@ impl State {
         self.limits.tokens_max.min(by_size)
     }
 
+    /// Whether a model is to be asked in this phase, before the rules do it.
+    pub fn wants_model(&self, phase: Phase) -> bool {
+        let open = match phase {
+            Phase::Clarifying => {
+                self.suggestions.is_none()
+                    && self.requirements.as_ref().is_some_and(|known| known.missing().next().is_some())
+            }
+            Phase::Planning => self.plan.is_none(),
+            _ => false,
+        };
+        open && matches!(self.request.code_author, CodeAuthor::Model(_)) && !self.stood_in.contains(&phase)
+    }
+
+    /// Tokens of the budget that are left.
+    pub fn tokens_left(&self) -> u64 {
+        let budget = self.token_budget();
+        budget.saturating_sub(self.spend.counted(budget))
+    }
+
     /// Whether the time is used up.
     pub fn time_is_up(&self) -> bool {
         self.elapsed_ms >= self.limits.wall_clock_ms_max
     }
 
+    /// Forgets the reply that was under way.
+    pub(super) fn end_reply(&mut self) {
+        self.begun = None;
+        self.continuations = 0;
+    }
+
     pub(super) fn use_tokens(&mut self, usage: Option<Usage>) {
         if self.account == BuildOrigin::Model {
-            self.spend.model_calls += 1;
-        }
-        if let Some(usage) = usage {
-            self.spend.tokens_in = self.spend.tokens_in.saturating_add(usage.tokens_in);
-            self.spend.tokens_out = self.spend.tokens_out.saturating_add(usage.tokens_out);
+            self.spend.add(usage);
         }
     }
 }

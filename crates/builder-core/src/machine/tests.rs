@@ -5,7 +5,7 @@ use crate::{
     codes::Fault,
     game::{
         Answer, Assessment, BuildRank, Complexity, CritiqueResult, Dimension, FilledBy, Finding, FindingSource,
-        Profile, Requirements, SchemaVersion, Severity, Tier, ValidationReport, Verdict, digest,
+        Profile, Requirements, SchemaVersion, Severity, Suggestion, Tier, ValidationReport, Verdict, digest,
     },
     protocol::{Delivery, DeliveryMode, EndReason, FallbackReason, Usage},
 };
@@ -95,7 +95,7 @@ fn planned() -> Outcome {
         estimated_builder_tokens: 5_000,
         token_budget: 30_000,
     };
-    Outcome::Planned { plan, complexity, simplified: false }
+    Outcome::Planned { plan, complexity, simplified: false, usage: None }
 }
 
 fn built(hash: &str) -> Outcome {
@@ -116,8 +116,32 @@ fn answer(machine: &Machine, effect: &Effect, dice: &mut Dice) -> Outcome {
         let codes = ["browser-lost", "model-failed", "model-unavailable", "author-gone", "answers-needed"];
         return Outcome::Fault(Fault::new(codes[dice.roll(5) as usize], "scripted"));
     }
-    let usage = Some(Usage { tokens_in: dice.roll(4_000), tokens_out: dice.roll(12_000) });
+    let usage = Some(Usage { tokens_in: dice.roll(4_000), tokens_out: dice.roll(12_000), ..Usage::default() });
+    if matches!(effect, Effect::Suggest | Effect::Design | Effect::CallModel { .. }) && dice.roll(4) == 0 {
+        let codes = ["model-failed", "model-refused", "model-key-refused", "model-context"];
+        return match dice.roll(4) {
+            0 => Outcome::ModelFault { fault: Fault::new(codes[dice.roll(4) as usize], "scripted"), usage },
+            1 => Outcome::TooDear { needed: 9_000, left: dice.roll(9_000) },
+            _ if matches!(effect, Effect::CallModel { .. }) => Outcome::CutOff { begun: "=== FILE".into(), usage },
+            _ => Outcome::Misread { complaint: "scripted".into(), usage },
+        };
+    }
     match effect {
+        Effect::Suggest => Outcome::Suggested {
+            suggestions: vec![Suggestion {
+                dimension: Dimension::ALL[dice.roll(10) as usize],
+                value: "suggested".into(),
+                why: "scripted".into(),
+                said: dice.roll(2) == 0,
+                question: String::new(),
+                choices: Vec::new(),
+            }],
+            usage,
+        },
+        Effect::Design => {
+            let Outcome::Planned { plan, complexity, simplified, .. } = planned() else { unreachable!() };
+            Outcome::Planned { plan, complexity, simplified, usage }
+        }
         Effect::ReadIdea => Outcome::IdeaRead(requirements(dice.roll(11) as usize)),
         Effect::Ask { questions, .. } if dice.roll(4) > 0 => Outcome::Answered(Answers::Given(
             questions

@@ -4,7 +4,7 @@ use crate::{
     composer::{Wishes, choose_genre, plain},
     game::{
         Answer, Assumption, ClarificationResult, CodeAuthor, Dimension, FilledBy, Question, Requirements,
-        SchemaVersion, confidence,
+        SchemaVersion, Suggestion, confidence,
     },
     genres::{self, Fit, Genre, Idea, named_kind, sentences},
 };
@@ -227,6 +227,51 @@ fn question(dimension: Dimension, genre: &Genre) -> Question {
         }
     };
     Question { dimension, text: text.to_owned(), choices, default: assumed(dimension, genre), why: why.to_owned() }
+}
+
+/// Questions in the words of a model that read the idea, where it has any.
+pub fn suggested(mut questions: Vec<Question>, suggestions: Option<&[Suggestion]>) -> Vec<Question> {
+    for question in &mut questions {
+        let Some(known) = suggestions.into_iter().flatten().find(|one| one.dimension == question.dimension) else {
+            continue;
+        };
+        question.default.clone_from(&known.value);
+        if !known.question.is_empty() {
+            question.text.clone_from(&known.question);
+        }
+        if known.choices.len() >= 2 {
+            question.choices.clone_from(&known.choices);
+        }
+    }
+    questions
+}
+
+/// Takes in what a model found in the words of the idea.
+pub fn take_said(known: &mut Requirements, suggestions: &[Suggestion]) {
+    for suggestion in
+        suggestions.iter().filter(|one| one.said && known.get(one.dimension).is_none()).collect::<Vec<_>>()
+    {
+        known.set(suggestion.dimension, plain(&suggestion.value, VALUE_CHARS_MAX), FilledBy::Idea);
+    }
+}
+
+/// What a model would take, in the place of what the rules assume.
+pub fn assume_suggested(mut clarified: ClarificationResult, suggestions: Option<&[Suggestion]>) -> ClarificationResult {
+    for suggestion in suggestions.into_iter().flatten() {
+        let dimension = suggestion.dimension;
+        let assumed =
+            clarified.resolved.dimensions.get(&dimension).is_none_or(|filled| filled.by == FilledBy::Assumption);
+        // What a game is written with is a matter of rules.
+        if !assumed || dimension == Dimension::Framework {
+            continue;
+        }
+        let value = plain(&suggestion.value, VALUE_CHARS_MAX);
+        clarified.resolved.set(dimension, value.clone(), FilledBy::Assumption);
+        clarified.assumptions.retain(|assumption| assumption.about != dimension.name());
+        let why = format!("the model's answer: {}", suggestion.why);
+        clarified.assumptions.push(Assumption { about: dimension.name().to_owned(), assumed: value, why });
+    }
+    clarified
 }
 
 fn owned(choices: &[&str]) -> Vec<String> {

@@ -13,7 +13,7 @@ pub use author::Author;
 pub use clock::Clock;
 pub use events::EventSink;
 pub use ids::{DerivedIds, RunIds};
-pub use model::{LanguageModel, ModelCall, ModelReply};
+pub use model::{LanguageModel, ModelCall, ModelFault, ModelReply};
 pub use play_tester::{
     Box2, CanvasLook, CanvasText, Counts, Element, Incident, Input, Moment, PlayTester, Screen, Shape, Stage, Step,
     Storage, World,

@@ -6,7 +6,7 @@ use crate::{
     codes::Fault,
     game::{
         Answer, BuildRequest, ClarificationResult, Complexity, CritiqueResult, GamePlan, Question, Requirements,
-        SchemaVersion, ValidationReport,
+        SchemaVersion, Suggestion, ValidationReport,
     },
 };
 
@@ -25,6 +25,33 @@ pub enum Checkpoint {
     IdeaRead {
         /// What it says by itself.
         requirements: Requirements,
+    },
+    /// A model read the idea.
+    Suggested {
+        /// What it would take for what is open.
+        suggestions: Vec<Suggestion>,
+        /// What is known now.
+        requirements: Requirements,
+        /// What it used.
+        usage: Option<Usage>,
+    },
+    /// A model's answer was not what was asked for; it is asked once more with the complaint.
+    Misread {
+        /// In which phase.
+        phase: Phase,
+        /// What was wrong.
+        complaint: String,
+        /// What it used.
+        usage: Option<Usage>,
+    },
+    /// A model was of no use in a phase; the rules stand in for it.
+    StoodIn {
+        /// In which phase.
+        phase: Phase,
+        /// Why.
+        why: String,
+        /// What the model used all the same.
+        usage: Option<Usage>,
     },
     /// The author was asked.
     Answered {
@@ -50,6 +77,9 @@ pub enum Checkpoint {
         complexity: Complexity,
         /// Whether it was simplified once.
         simplified: bool,
+        /// What a model used for it; none when it was made by rules.
+        #[serde(default)]
+        usage: Option<Usage>,
     },
     /// A build was written and stored.
     Built {
@@ -73,6 +103,20 @@ pub enum Checkpoint {
         /// What the model used for it.
         usage: Option<Usage>,
     },
+    /// A reply ended within a file; only the rest is asked for.
+    CutOff {
+        /// All of it so far, up to its last whole line.
+        begun: String,
+        /// What the model used for it.
+        usage: Option<Usage>,
+    },
+    /// A call was not made, because what it may cost at worst is more than is left.
+    OverBudget {
+        /// Tokens that it may cost.
+        needed: u64,
+        /// Tokens that were left.
+        left: u64,
+    },
     /// A build was read by the critic.
     Critiqued {
         /// What it found.
@@ -89,6 +133,9 @@ pub enum Checkpoint {
         reason: FallbackReason,
         /// The same in a sentence.
         why: String,
+        /// The plan that the template keeps, in the place of a model's.
+        #[serde(default)]
+        plan: Option<Box<GamePlan>>,
     },
     /// The world failed; the same effect is due again unless an end follows.
     Faulted {
@@ -96,6 +143,9 @@ pub enum Checkpoint {
         phase: Phase,
         /// How.
         fault: Fault,
+        /// What a model used all the same.
+        #[serde(default)]
+        usage: Option<Usage>,
     },
     /// The run is over.
     Ended {
@@ -110,6 +160,11 @@ impl Checkpoint {
         match self {
             Self::Started { .. } => "started",
             Self::IdeaRead { .. } => "idea_read",
+            Self::Suggested { .. } => "suggested",
+            Self::Misread { .. } => "misread",
+            Self::StoodIn { .. } => "stood_in",
+            Self::CutOff { .. } => "cut_off",
+            Self::OverBudget { .. } => "over_budget",
             Self::Answered { .. } => "answered",
             Self::Clarified { .. } => "clarified",
             Self::Planned { .. } => "planned",

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     codes::Fault,
-    game::{Answers, Complexity, CritiqueResult, GamePlan, Question, Requirements, ValidationReport},
+    game::{Answers, Complexity, CritiqueResult, GamePlan, Question, Requirements, Suggestion, ValidationReport},
 };
 
 /// What the machine wants done next.
@@ -20,6 +20,8 @@ use crate::{
 pub enum Effect {
     /// Read what the idea says by itself.
     ReadIdea,
+    /// Ask a model what the idea says and what fits where it says nothing.
+    Suggest,
     /// Ask the author.
     Ask {
         /// Which round, from 1.
@@ -27,8 +29,10 @@ pub enum Effect {
         /// What to ask.
         questions: Vec<Question>,
     },
-    /// Design the game.
+    /// Design the game by rules.
     Plan,
+    /// Have a model design the game.
+    Design,
     /// Compose a build from templates and store it.
     Compose {
         /// The number the build is to have.
@@ -85,9 +89,16 @@ pub struct Composition {
 pub enum Outcome {
     /// Of [`Effect::ReadIdea`].
     IdeaRead(Requirements),
+    /// Of [`Effect::Suggest`].
+    Suggested {
+        /// What a model would take.
+        suggestions: Vec<Suggestion>,
+        /// What it used.
+        usage: Option<Usage>,
+    },
     /// Of [`Effect::Ask`].
     Answered(Answers),
-    /// Of [`Effect::Plan`].
+    /// Of [`Effect::Plan`] or [`Effect::Design`].
     Planned {
         /// The design.
         plan: Box<GamePlan>,
@@ -95,6 +106,36 @@ pub enum Outcome {
         complexity: Complexity,
         /// Whether it was simplified once.
         simplified: bool,
+        /// What a model used for it; none when it was made by rules.
+        usage: Option<Usage>,
+    },
+    /// Of [`Effect::Suggest`] or [`Effect::Design`]: the answer is not what was asked for.
+    Misread {
+        /// What is wrong with it, in words for the model.
+        complaint: String,
+        /// What the model used.
+        usage: Option<Usage>,
+    },
+    /// Of [`Effect::CallModel`]: the reply ends within a file.
+    CutOff {
+        /// All of it so far, up to its last whole line.
+        begun: String,
+        /// What the model used.
+        usage: Option<Usage>,
+    },
+    /// Of any effect that asks a model: what the answer may cost at worst is more than is left.
+    TooDear {
+        /// Tokens that it may cost.
+        needed: u64,
+        /// Tokens that are left.
+        left: u64,
+    },
+    /// Of any effect that asks a model: no answer came.
+    ModelFault {
+        /// Why.
+        fault: Fault,
+        /// What the attempts used.
+        usage: Option<Usage>,
     },
     /// Of [`Effect::Compose`] or [`Effect::CallModel`]: the build is stored.
     Built {

@@ -68,6 +68,30 @@ pub enum Event {
         tokens_in: Option<u64>,
         /// Tokens written; none when unknown.
         tokens_out: Option<u64>,
+        /// What it cost in US dollars; none when the price is unknown.
+        cost_usd: Option<f64>,
+    },
+    /// A model was of no use in a phase; the rules stand in for it.
+    #[serde(rename = "llm.stood_in")]
+    StoodIn {
+        /// In which phase.
+        phase: Phase,
+        /// Why.
+        why: String,
+    },
+    /// Something about a reply was odd.
+    #[serde(rename = "llm.note")]
+    LlmNote {
+        /// What.
+        note: String,
+    },
+    /// Four fifths of the tokens are used.
+    #[serde(rename = "budget.warning")]
+    BudgetWarning {
+        /// Tokens used.
+        used: u64,
+        /// Tokens that may be.
+        budget: u64,
     },
     /// A check was decided, or could not be.
     #[serde(rename = "check.result")]

@@ -20,6 +20,6 @@ pub use manifest::{
     BuildingSummary, ClarifyingSummary, CritiquingSummary, PhaseSummaries, PlanningSummary, RunManifest,
     ValidatingSummary,
 };
-pub use model::{ModelPurpose, Usage};
+pub use model::{ModelPurpose, Usage, estimate_tokens};
 pub use phase::Phase;
 pub use run_id::RunId;

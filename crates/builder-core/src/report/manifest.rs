@@ -93,8 +93,7 @@ pub fn manifest(state: &State, source: ManifestSource<'_>) -> RunManifest {
         retries: count(state.builds.len()).saturating_sub(1) + state.unreadable,
         elapsed_ms: state.elapsed_ms,
         tokens: state.spend.tokens(),
-        // No price table yet: what a model cost is unknown, and unknown is not nothing.
-        cost_usd: if asked { None } else { Some(0.0) },
+        cost_usd: if asked { state.spend.cost_usd() } else { Some(0.0) },
         prompt_hashes: source.prompt_hashes.filter(|_| asked),
         build: source.delivery.build,
         files: source.files,

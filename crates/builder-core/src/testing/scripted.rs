@@ -1,5 +1,5 @@
 use std::{
-    collections::VecDeque,
+    collections::{BTreeMap, VecDeque},
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -11,8 +11,10 @@ use async_trait::async_trait;
 use crate::{
     codes::Fault,
     game::GameFolder,
-    ports::{ArtifactStore, CheckpointStore, Clock, EventSink, History, LanguageModel, ModelCall, ModelReply},
-    protocol::{CheckpointRecord, EventRecord, RunId},
+    ports::{
+        ArtifactStore, CheckpointStore, Clock, EventSink, History, LanguageModel, ModelCall, ModelFault, ModelReply,
+    },
+    protocol::{CheckpointRecord, EventRecord, ModelPurpose, RunId},
 };
 
 /// A clock that moves on by a fixed step each time it is read.
@@ -35,17 +37,35 @@ impl Clock for ManualClock {
     }
 }
 
-/// A model that gives prepared replies in order, then fails.
+/// A model that gives prepared replies in order, then fails. Without prepared answers for clarifying and planning
+/// it fails there, and a run goes by its rules.
 #[derive(Debug, Default)]
 pub struct ScriptedModel {
     replies: Mutex<VecDeque<Result<ModelReply, Fault>>>,
+    answers: Mutex<BTreeMap<ModelPurpose, VecDeque<Result<ModelReply, Fault>>>>,
     calls: Mutex<Vec<ModelCall>>,
 }
 
 impl ScriptedModel {
-    /// A model with these replies.
+    /// A model with these replies to questions for code, whether builds or repairs.
     pub fn new(replies: impl IntoIterator<Item = Result<ModelReply, Fault>>) -> Self {
-        Self { replies: Mutex::new(replies.into_iter().collect()), calls: Mutex::default() }
+        Self { replies: Mutex::new(replies.into_iter().collect()), ..Self::default() }
+    }
+
+    /// The same with these answers for clarifying or planning.
+    pub fn answering(
+        self,
+        purpose: ModelPurpose,
+        answers: impl IntoIterator<Item = Result<ModelReply, Fault>>,
+    ) -> Self {
+        let prepared = answers.into_iter().collect();
+        self.answers.lock().unwrap_or_else(PoisonError::into_inner).insert(purpose, prepared);
+        self
+    }
+
+    /// What it was asked for one purpose.
+    pub fn calls_for(&self, purpose: ModelPurpose) -> Vec<ModelCall> {
+        self.calls().into_iter().filter(|call| call.purpose == purpose).collect()
     }
 
     /// What it was asked.
@@ -56,10 +76,19 @@ impl ScriptedModel {
 
 #[async_trait]
 impl LanguageModel for ScriptedModel {
-    async fn complete(&self, call: &ModelCall) -> Result<ModelReply, Fault> {
+    async fn complete(&self, call: &ModelCall) -> Result<ModelReply, ModelFault> {
         self.calls.lock().unwrap_or_else(PoisonError::into_inner).push(call.clone());
-        let next = self.replies.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+        let next = match call.purpose {
+            ModelPurpose::Build | ModelPurpose::Repair => {
+                self.replies.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
+            }
+            purpose => {
+                let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+                answers.get_mut(&purpose).and_then(VecDeque::pop_front)
+            }
+        };
         next.unwrap_or_else(|| Err(Fault::new("model-failed", "the script has no more replies")))
+            .map_err(ModelFault::from)
     }
 }
 

@@ -3,7 +3,10 @@ use std::{process::Stdio, time::Duration};
 use async_trait::async_trait;
 use tokio::{io::AsyncWriteExt, process::Command};
 
-use crate::ports::{Fault, LanguageModel, ModelCall, ModelReply};
+use crate::{
+    ports::{Fault, LanguageModel, ModelCall, ModelFault, ModelReply},
+    protocol::{Usage, estimate_tokens},
+};
 
 /// The most a reply may have, in bytes.
 const REPLY_BYTES_MAX: usize = 8 * 1024 * 1024;
@@ -44,7 +47,10 @@ impl CommandModel {
             .kill_on_drop(true)
             .spawn()
             .map_err(|error| Fault::new("model-unavailable", format!("{program} cannot be started: {error}")))?;
-        let prompt = format!("{}\n\n{}\n", call.system.trim_end(), call.user.trim_end());
+        let mut prompt = format!("{}\n\n{}\n", call.system.trim_end(), call.user.trim_end());
+        if let Some(begun) = &call.begun {
+            prompt.push_str(&format!("\nYour answer began like this and was cut off; print only the rest:\n\n{begun}"));
+        }
         let stdin = child.stdin.take();
         // Written beside reading: a program may answer before it has read everything.
         let feed = async move {
@@ -62,16 +68,23 @@ impl CommandModel {
         if output.stdout.len() > REPLY_BYTES_MAX {
             return Err(Fault::new("model-failed", format!("{program} printed more than {REPLY_BYTES_MAX} bytes")));
         }
-        Ok(ModelReply { text: String::from_utf8_lossy(&output.stdout).into_owned(), usage: None })
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let usage = Usage {
+            tokens_in: call.tokens_in(),
+            tokens_out: estimate_tokens(&text),
+            estimated: true,
+            ..Usage::default()
+        };
+        Ok(ModelReply { usage: Some(usage), ..ModelReply::new(text) })
     }
 }
 
 #[async_trait]
 impl LanguageModel for CommandModel {
-    async fn complete(&self, call: &ModelCall) -> Result<ModelReply, Fault> {
-        tokio::time::timeout(self.timeout, self.run(call)).await.unwrap_or_else(|_| {
-            Err(Fault::new("model-failed", format!("no reply within {} s", self.timeout.as_secs())))
-        })
+    async fn complete(&self, call: &ModelCall) -> Result<ModelReply, ModelFault> {
+        let late = || Fault::new("model-failed", format!("no reply within {} s", self.timeout.as_secs()));
+        let reply = tokio::time::timeout(self.timeout, self.run(call)).await;
+        reply.unwrap_or_else(|_| Err(late())).map_err(ModelFault::from)
     }
 }
 
@@ -86,6 +99,8 @@ mod tests {
             model: "cmd:x".into(),
             system: "Be brief.".into(),
             user: "Say hi.".into(),
+            begun: None,
+            schema: None,
             tokens_out_max: 10,
         }
     }
@@ -99,12 +114,12 @@ mod tests {
     #[tokio::test]
     async fn a_program_that_fails_or_is_not_there_says_so() {
         let failing = CommandModel::from_name("cmd:sh -c 'echo no key >&2; exit 3'").unwrap();
-        let fault = failing.complete(&call()).await.unwrap_err();
+        let fault = failing.complete(&call()).await.unwrap_err().fault;
         assert_eq!((fault.code.as_str(), fault.detail.contains("no key")), ("model-failed", true));
         let missing = CommandModel::from_name("cmd:no-such-program-here").unwrap();
-        assert_eq!(missing.complete(&call()).await.unwrap_err().code, "model-unavailable");
+        assert_eq!(missing.complete(&call()).await.unwrap_err().fault.code, "model-unavailable");
         assert_eq!(CommandModel::from_name("gpt-9").unwrap_err().code, "model-unavailable");
         let slow = CommandModel::from_name("cmd:sleep 60").unwrap().with_timeout(Duration::from_millis(20));
-        assert!(slow.complete(&call()).await.unwrap_err().detail.contains("no reply within"));
+        assert!(slow.complete(&call()).await.unwrap_err().fault.detail.contains("no reply within"));
     }
 }
