@@ -17,6 +17,9 @@ pub const WORDS_MAX: usize = 24;
 /// How far apart the colours of the first pictures are: the sum over red, green and blue.
 const COLORS_APART: u32 = 90;
 
+/// Among how many of the nearest relatives colours are looked at.
+const NEAREST: usize = 20;
+
 /// How far apart two colours `#rrggbb` are.
 fn distance(one: &str, two: &str) -> u32 {
     let part =
@@ -74,8 +77,8 @@ pub(super) fn pictures(roles: &Roles, language: &str, variation: &Variation) -> 
     let relatives = relatives(roles, language, variation);
     let mut pictures: Vec<Picture> = Vec::new();
     // First those whose colours are well apart, then, as far as there is room, the others.
-    for apart in [COLORS_APART, 0] {
-        for concept in &relatives {
+    for (apart, nearest) in [(COLORS_APART, NEAREST), (0, usize::MAX)] {
+        for concept in relatives.iter().take(nearest) {
             let (Some(emoji), Some(name)) = (concept.emoji, lexicon().name(concept, language)) else { continue };
             let alike = pictures.iter().any(|other| {
                 other.emoji == emoji || other.name == name || distance(&other.color, &concept.color) < apart

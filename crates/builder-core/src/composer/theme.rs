@@ -120,7 +120,10 @@ impl Roles {
             .chain(cast.others.iter().filter_map(|part| part.concept))
             .collect();
         // Gathering cars or beating them: what is gone at is what is wanted, unless something else is.
-        if matches!(genre.like, "collect" | "snake") && cast.good.is_none() {
+        let shows_beaten =
+            genre.shape().roles.iter().any(|role| matches!(role.role, EntityRole::Enemy | EntityRole::Target));
+        let gathers = matches!(genre.like, "collect" | "snake") || (genre.id != genre.like && !shows_beaten);
+        if gathers && cast.good.is_none() {
             cast.good = cast.foe.take();
         }
         // In a shooter the only thing named is what is shot.

@@ -14,7 +14,7 @@ pub(super) enum Deed {
 const COLLECT: &[&str] = &[
     "eat", "collect", "gather", "catch", "pick", "harvest", "steal", "grab", "find", "fetch", "rescue", "save",
     "chase", "hunt", "pop", "guide", "stack", "sort", "roll", "gobble", "munch", "deliver", "likes", "loves", "wants",
-    "poping", "click", "buy", "herd", "drink", "merge",
+    "poping", "buy", "herd", "drink", "merge",
 ];
 const AVOID: &[&str] =
     &["avoid", "dodge", "evade", "escape", "flee", "hate", "fear", "survive", "outrun", "beware", "mute"];

@@ -56,6 +56,9 @@ pub struct Wishes {
     pub scope: Vec<(&'static str, &'static str)>,
 }
 
+/// What is assumed of two players where there is no game for two.
+const ONE_AT_A_TIME: &str = "one player at a time";
+
 /// Words that switch something on, each list separated by commas.
 const RELAXED: &str = "relaxing, relaxed, relax, cosy, cozy, calm, calming, peaceful, chill, gentle, soothing, no pressure, no time pressure, no stress, stress free, entspann*, gemutlich, ruhig*, relajante, tranquil*, calme, rilassante, relaxante, ontspann*, spokojn*, спокойн*, спокійн*, sakin, هادئة, शांत, のんびり, 放松, 편안한";
 const HARD: &str = "hard, hardest, hardcore, very difficult, difficult, brutal, challenging, impossible, schwer, schwierig, dificil, difficile, moeilijk, trudn*, сложн*, трудн*, складн*, zor, صعبة, कठिन, むずかしい, 難しい, 困难, 어려운";
@@ -269,8 +272,11 @@ impl Wishes {
 
     /// What the wishes leave to be said of a kind of game.
     pub fn assumptions(&self, genre: &Genre) -> Vec<Assumption> {
-        let mut said = self.out_of_scope();
         let shape = genre.shape();
+        // A kind of game with keys for two takes the second player.
+        let for_two = shape.how_to.iter().any(|line| line == "two_players");
+        let mut said = self.out_of_scope();
+        said.retain(|assumption| !(for_two && assumption.assumed == ONE_AT_A_TIME));
         let name = shape.name.to_lowercase();
         let scope = |assumed: String, why: &str| Assumption { about: "scope".into(), assumed, why: why.into() };
         let numbers = [
@@ -311,7 +317,7 @@ impl Wishes {
                 about: "scope".into(),
                 assumed: match *asked {
                     "a contradiction" => "where the idea contradicts itself, the playable reading is taken".into(),
-                    "two players" => "one player at a time".into(),
+                    "two players" => ONE_AT_A_TIME.into(),
                     asked => format!("without {asked}"),
                 },
                 why: (*why).into(),

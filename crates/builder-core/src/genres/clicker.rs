@@ -10,7 +10,7 @@ pub(super) static GENRE: Genre = Genre {
         ),
         (
             11,
-            "management, simulator, simulation, manager, growing, shop keeper, shopkeeper, starter management, build a factory, economy, game engine, shop with, something cosy, relaxing with, zen garden, strategy game, civilisation, civilization, hospital simulator, open world, farm game",
+            "management, growing, shop keeper, shopkeeper, starter management, build a factory, economy, game engine, shop with, something cosy, relaxing with, zen garden, farm game",
         ),
     ],
     objective: "earn enough by clicking and by what you buy",

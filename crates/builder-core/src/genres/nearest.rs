@@ -39,6 +39,13 @@ pub(super) fn find(idea: &Idea) -> Option<&'static Near> {
 
 const NEAREST: &[Near] = &[
     near(
+        12,
+        "a simulation",
+        "clicker",
+        "what the simulation would count grows, and is spent on more",
+        "simulator, simulation, manager game, tycoon",
+    ),
+    near(
         13,
         "a learning game",
         "quiz",
