@@ -4,6 +4,7 @@
 mod build;
 mod interrupt;
 mod judge;
+mod mcp;
 mod usage;
 
 use std::{

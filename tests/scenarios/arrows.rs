@@ -157,3 +157,14 @@ fn the_core_without_features_has_no_async_runtime() {
         assert!(!found, "{runtime} is a dependency of the bare core");
     }
 }
+
+#[test]
+fn one_file_alone_names_the_protocol_library() {
+    let room = workspace().join("crates/builder-mcp/src");
+    let naming: Vec<_> = files_below(&room)
+        .into_iter()
+        .filter(|path| fs::read_to_string(path).unwrap().contains("rmcp"))
+        .map(|path| path.strip_prefix(&room).unwrap().to_owned())
+        .collect();
+    assert_eq!(naming, [Path::new("wire.rs")]);
+}

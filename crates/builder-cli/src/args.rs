@@ -28,6 +28,13 @@ pub(crate) struct Args {
     pub(crate) common: Common,
 }
 
+impl Args {
+    /// Whether stdout is for the answer as JSON. That of `mcp` is for its protocol alone, even when it fails.
+    pub(crate) fn json(&self) -> bool {
+        self.common.json && !matches!(self.command, Some(Command::Mcp))
+    }
+}
+
 /// What every command takes.
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct Common {
@@ -66,6 +73,8 @@ pub(crate) enum Command {
     Show(ShowArgs),
     /// Explain a code of a finding or an error; without a code, list them all
     Explain(ExplainArgs),
+    /// Serve an AI assistant on standard input and output (Model Context Protocol)
+    Mcp,
 }
 
 #[derive(Debug, Clone, ClapArgs)]

@@ -24,8 +24,9 @@ pub(crate) async fn unless_interrupted<T>(
     }
 }
 
+/// Waits for Ctrl-C or a request to end, and answers with the exit status that stands for it.
 #[cfg(unix)]
-async fn asked_to_end() -> u8 {
+pub(crate) async fn asked_to_end() -> u8 {
     use tokio::signal::unix::{SignalKind, signal};
     let (Ok(mut interrupt), Ok(mut terminate), Ok(mut hangup)) =
         (signal(SignalKind::interrupt()), signal(SignalKind::terminate()), signal(SignalKind::hangup()))
@@ -39,8 +40,9 @@ async fn asked_to_end() -> u8 {
     }
 }
 
+/// Waits for Ctrl-C, and answers with the exit status that stands for it.
 #[cfg(not(unix))]
-async fn asked_to_end() -> u8 {
+pub(crate) async fn asked_to_end() -> u8 {
     match tokio::signal::ctrl_c().await {
         Ok(()) => 130,
         Err(_) => std::future::pending().await,

@@ -21,16 +21,16 @@ fn main() -> ExitCode {
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
     };
+    let json = args.json();
     let environment = settings::Environment::read();
     let settings = match settings::Settings::resolve(&args, &environment) {
         Ok(settings) => settings,
-        Err(error) => return screen::error(&error, args.common.json),
+        Err(error) => return screen::error(&error, json),
     };
     let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
         Ok(runtime) => runtime,
-        Err(error) => return screen::error(&error::CliError::from(error), args.common.json),
+        Err(error) => return screen::error(&error::CliError::from(error), json),
     };
-    let json = args.common.json;
     let ended = runtime.block_on(commands::dispatch(args, settings));
     // A browser that will not go away must not keep the process.
     runtime.shutdown_timeout(std::time::Duration::from_secs(2));

@@ -1,12 +1,11 @@
 use std::collections::BTreeMap;
 
 use builder_core::{
-    drive::{self, DriveSettings, Ports, RunEnd},
+    drive::{self, DriveSettings, Ports, RunEnd, RunName},
     drivers::{authors::PreparedAuthor, clocks::SystemClock, models::ModelChain, stores::FolderStore},
     game::{BuildRequest, CodeAuthor, Dimension},
-    machine::Machine,
-    ports::{Author, CheckpointStore, DerivedIds, LanguageModel, PlayTester, RunIds},
-    protocol::{Checkpoint, Limits, Phase, RunId},
+    ports::{Author, DerivedIds, LanguageModel, PlayTester},
+    protocol::{Limits, Phase, RunId},
 };
 
 use super::{
@@ -21,6 +20,9 @@ use crate::{
     screen::{self, RunScreen},
     settings::{self, Settings},
 };
+
+/// The program's name and version, for the records.
+pub(crate) const TOOL_VERSION: &str = concat!("gamebuilder ", env!("CARGO_PKG_VERSION"));
 
 /// Builds one game, or several variants of one idea.
 pub(crate) async fn run(args: &BuildArgs, settings: &Settings) -> Result<u8, CliError> {
@@ -91,7 +93,14 @@ impl Session<'_> {
         models: Option<&ModelChain>,
     ) -> Result<u8, CliError> {
         let store = FolderStore::new(&self.settings.output);
-        let (run, unfinished) = free_name(&store, &request).await?;
+        let (run, unfinished) = match drive::name_run(&store, &DerivedIds, &request, false).await {
+            Some(RunName::Unfinished(run)) => (run, true),
+            Some(RunName::Free(run) | RunName::Done(run)) => (run, false),
+            None => {
+                let why = "this idea was built ten thousand times here: choose another --output";
+                return Err(CliError::Settings(why.to_owned()));
+            }
+        };
         let limits = Limits::default();
         self.drive(&run, browser, models, |ports, settings, run| {
             Box::pin(async move {
@@ -130,7 +139,7 @@ impl Session<'_> {
         let drive_settings = DriveSettings {
             until: self.until,
             fail_on_degraded: self.fail_on_degraded,
-            tool_version: concat!("gamebuilder ", env!("CARGO_PKG_VERSION")).to_owned(),
+            tool_version: TOOL_VERSION.to_owned(),
             ..DriveSettings::default()
         };
         let ports = Ports {
@@ -172,24 +181,4 @@ impl Session<'_> {
             }
         }
     }
-}
-
-/// A name for the run that is not taken. A run of the same request that was begun and not ended goes on.
-async fn free_name(store: &FolderStore, request: &BuildRequest) -> Result<(RunId, bool), CliError> {
-    for ordinal in 1..=10_000 {
-        let run = DerivedIds.candidate(request, ordinal);
-        let history = store.history(&run).await;
-        let Ok(history) = history else { continue };
-        if history.records.is_empty() {
-            return Ok((run, false));
-        }
-        let same =
-            matches!(&history.records[0].checkpoint, Checkpoint::Started { request: known, .. } if known == request);
-        let facts = history.records.iter().map(|record| (&record.checkpoint, record.elapsed_ms));
-        let over = Machine::resume(facts).is_ok_and(|(machine, _)| machine.state().delivery.is_some());
-        if same && !over && history.problems.is_empty() {
-            return Ok((run, true));
-        }
-    }
-    Err(CliError::Settings("this idea was built ten thousand times here: choose another --output".to_owned()))
 }

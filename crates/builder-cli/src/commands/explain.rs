@@ -1,5 +1,6 @@
 use builder_core::{
     codes::{self, ERRORS, KINDS},
+    report::{codes_near, error_json, kind_json},
     validator,
 };
 use serde_json::json;
@@ -37,30 +38,13 @@ pub(crate) fn run(args: &ExplainArgs, settings: &Settings) -> Result<u8, CliErro
         }
         return Ok(0);
     }
-    let near: Vec<&str> = KINDS
-        .iter()
-        .map(|kind| kind.id)
-        .chain(ERRORS.iter().map(|error| error.code))
-        .filter(|known| known.split('-').any(|word| word.len() > 2 && code.contains(word)))
-        .take(6)
-        .collect();
+    let near = codes_near(code);
     let hint = if near.is_empty() {
         "gamebuilder explain lists them".to_owned()
     } else {
         format!("near it: {}", near.join(", "))
     };
     Err(CliError::Settings(format!("there is no code {code:?}; {hint}")))
-}
-
-fn kind_json(kind: &codes::Kind) -> serde_json::Value {
-    json!({
-        "code": kind.id, "severity": kind.severity, "group": kind.group.title(), "seen": kind.seen.text(),
-        "meaning": kind.meaning, "advice": kind.advice, "decided": validator::decides(kind.id).text(),
-    })
-}
-
-fn error_json(error: &codes::ErrorCode) -> serde_json::Value {
-    json!({ "code": error.code, "retryable": error.retryable, "meaning": error.meaning, "remedy": error.remedy })
 }
 
 fn list(as_json: bool) {

@@ -1,4 +1,4 @@
-use builder_core::{drivers::stores::FolderStore, machine::Machine, ports::CheckpointStore};
+use builder_core::{drive, drivers::stores::FolderStore, protocol::Phase};
 use serde_json::json;
 
 use crate::{error::CliError, screen, settings::Settings};
@@ -6,29 +6,7 @@ use crate::{error::CliError, screen, settings::Settings};
 /// Lists the runs, oldest first.
 pub(crate) async fn run(settings: &Settings) -> Result<u8, CliError> {
     let store = FolderStore::new(&settings.output);
-    let mut rows = Vec::new();
-    for run in store.runs().await? {
-        let row = match store.history(&run).await {
-            Ok(history) => {
-                let at = history.records.first().map(|record| record.at.clone()).unwrap_or_default();
-                let facts = history.records.iter().map(|record| (&record.checkpoint, record.elapsed_ms));
-                let resumed = Machine::resume(facts).ok();
-                let state = resumed.as_ref().map(|(machine, _)| machine.state());
-                let delivery = state.and_then(|state| state.delivery.as_ref());
-                json!({
-                    "run_id": run, "started_at": at,
-                    "state": state.map(|state| state.phase),
-                    "mode": delivery.and_then(|delivery| delivery.mode),
-                    "proven": delivery.map(|delivery| delivery.proven),
-                    "idea": state.map(|state| state.request.idea.as_str()),
-                    "title": state.and_then(|state| state.plan.as_ref()).map(|plan| plan.game_title.as_str()),
-                })
-            }
-            Err(fault) => json!({ "run_id": run, "started_at": "", "state": null, "problem": fault.to_string() }),
-        };
-        rows.push(row);
-    }
-    rows.sort_by_key(|row| row["started_at"].as_str().unwrap_or_default().to_owned());
+    let rows = drive::overviews(&store).await?;
     if settings.json {
         screen::json(&json!({ "runs": rows }));
         return Ok(0);
@@ -37,16 +15,15 @@ pub(crate) async fn run(settings: &Settings) -> Result<u8, CliError> {
         screen::note(&format!("No runs in {} yet. Start one: gamebuilder --idea \"…\"", settings.output.display()));
     }
     for row in &rows {
-        let text = |name: &str| row[name].as_str().unwrap_or("-").to_owned();
-        let state = match (row["state"].as_str(), row["mode"].as_str(), row["proven"].as_bool()) {
-            (Some("done"), Some(mode), Some(true)) => format!("{mode}, proven"),
-            (Some("done"), Some(mode), _) => format!("{mode}, not proven"),
-            (Some("failed"), Some(mode), _) => format!("failed, {mode}"),
-            (Some(state), ..) => state.to_owned(),
-            (None, ..) => text("problem"),
+        let state = match (row.state, row.mode, row.proven) {
+            (Some(Phase::Done), Some(mode), Some(true)) => format!("{}, proven", mode.name()),
+            (Some(Phase::Done), Some(mode), _) => format!("{}, not proven", mode.name()),
+            (Some(Phase::Failed), Some(mode), _) => format!("failed, {}", mode.name()),
+            (Some(state), ..) => state.to_string(),
+            (None, ..) => row.problem.clone().unwrap_or_else(|| "-".to_owned()),
         };
-        let idea: String = screen::clean(&text("idea")).chars().take(60).collect();
-        screen::out(&format!("{:<44} {:<22} {idea}", text("run_id"), state));
+        let idea: String = screen::clean(row.idea.as_deref().unwrap_or("-")).chars().take(60).collect();
+        screen::out(&format!("{:<44} {state:<22} {idea}", row.run_id.as_str()));
     }
     Ok(0)
 }

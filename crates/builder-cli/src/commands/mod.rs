@@ -7,6 +7,7 @@ mod critique;
 mod explain;
 mod judge;
 mod list;
+mod mcp;
 mod models;
 mod resume;
 mod runs;
@@ -32,5 +33,6 @@ pub(crate) async fn dispatch(args: Args, settings: Settings) -> Result<u8, CliEr
         Some(Command::List) => list::run(&settings).await,
         Some(Command::Show(show)) => show::run(&show, &settings).await,
         Some(Command::Explain(explain)) => explain::run(&explain, &settings),
+        Some(Command::Mcp) => mcp::run(settings).await,
     }
 }

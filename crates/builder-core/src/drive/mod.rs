@@ -5,11 +5,13 @@ mod error;
 mod narrate;
 mod perform;
 mod record;
+mod runs;
 
 use std::collections::BTreeMap;
 
 pub use error::DriveError;
 use record::Recorder;
+pub use runs::{RunName, RunOverview, name_run, overviews, replayed};
 
 use crate::{
     game::BuildRequest,
