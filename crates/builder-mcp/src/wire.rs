@@ -32,7 +32,7 @@ use crate::{
 /// When there is no standard output, or the client does not begin with the protocol's handshake.
 pub async fn serve_stdio(server: Arc<Server>, stop: impl Future<Output = ()>) -> io::Result<()> {
     let output = tokio::fs::File::from_std(stdio::take_stdout()?);
-    let transport = Patient { inner: AsyncRwTransport::new(tokio::io::stdin(), output), begun: false };
+    let transport = Patient { inner: AsyncRwTransport::new(stdio::stdin(), output), begun: false };
     tokio::pin!(stop);
     let running = tokio::select! {
         running = Handler { server }.serve(transport) => running,
