@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod arrows;
+mod golden_prompts;
 mod model_runs;
 mod models;
 mod mutated_replies;
