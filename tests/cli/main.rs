@@ -5,6 +5,7 @@ mod build;
 mod interrupt;
 mod judge;
 mod mcp;
+mod models;
 mod usage;
 
 use std::{
@@ -36,7 +37,8 @@ impl Place {
     fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_gamebuilder"));
         command.args(args).current_dir(self.path()).stdin(Stdio::null());
-        for name in ["OUTPUT_DIR", "BATCH_MODE", "LLM_MODEL", "OPENAI_API_KEY", "ANTHROPIC_API_KEY", "CHROMIUM"] {
+        let names = ["OUTPUT_DIR", "BATCH_MODE", "LLM_MODEL", "LLM_FALLBACK", "OPENAI_BASE_URL", "OPENAI_API_KEY"];
+        for name in names.into_iter().chain(["ANTHROPIC_API_KEY", "OLLAMA_API_KEY", "CHROMIUM"]) {
             command.env_remove(name);
         }
         command

@@ -4,7 +4,9 @@ use crate::Place;
 fn help_names_every_command_and_the_exit_status() {
     let said = Place::new().run(&["--help"]);
     assert_eq!((said.status, said.stderr.as_str()), (0, ""));
-    for word in ["validate", "critique", "resume", "explain", "Exit status", "--idea", "--seed", "75"] {
+    for word in
+        ["validate", "critique", "resume", "explain", "Exit status", "--idea", "--seed", "75", "ollama", "LLM_MODEL"]
+    {
         assert!(said.stdout.contains(word), "{word} is missing:\n{}", said.stdout);
     }
     assert!(said.stdout.lines().all(|line| line.chars().count() <= 100), "{}", said.stdout);
@@ -20,7 +22,6 @@ fn errors_of_usage_say_what_and_what_to_do_and_end_with_2() {
         (&["--idea", "x", "--answer", "win"], "has no ="),
         (&["--idea", "x", "--answer", "colour=red"], "there is no question \"colour\"; there are genre"),
         (&["--idea", "x", "--engine", "chromium", "--skip-browser-tests"], "leave one of them out"),
-        (&["--idea", "x", "--model", "gpt-9"], "this version takes cmd:PROGRAM"),
         (&["--idea", "x", "--sed", "1"], "--seed"),
         (&["validate"], "<DIR>"),
         (&["validate", "nowhere"], "game-unreadable"),

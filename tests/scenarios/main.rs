@@ -3,6 +3,7 @@
 
 mod arrows;
 mod docs;
+mod golden_prompts;
 mod model_runs;
 mod models;
 mod mutated_replies;

@@ -99,7 +99,7 @@ fn small(text: impl Into<String>) -> Result<ModelReply, Fault> {
 fn clarified() -> Result<ModelReply, Fault> {
     let open = |dimension: &str, quote: &str, value: &str| json!({"dimension": dimension, "quote": quote, "value": value, "why": "it fits", "question": "How?", "choices": ["a", "b"]});
     let answer = json!({"aim": "Light against rain.", "open": [
-        open("genre", "", "dodge"), open("objective", "chases sparks", "catch sparks"), open("win", "", "never"),
+        open("genre", "", "dodge"), open("difficulty", "chases sparks", "a chase"), open("win", "", "never"),
         open("lose", "a drop of rain", "touching one drop of rain"), open("controls", "", "ArrowLeft and ArrowRight"),
         open("framework", "", "phaser"),
     ]});
@@ -154,8 +154,8 @@ async fn a_model_clarifies_plans_and_builds_and_everything_is_accounted() {
         clarification.resolved.dimensions.iter().find(|(dimension, _)| dimension.name() == name).unwrap().1
     };
     assert_eq!(
-        (filled("objective").value.as_str(), filled("objective").by),
-        ("catch sparks", FilledBy::Idea),
+        (filled("difficulty").value.as_str(), filled("difficulty").by),
+        ("a chase", FilledBy::Idea),
         "the idea says so"
     );
     assert_eq!(
@@ -208,7 +208,7 @@ async fn an_answer_that_cannot_be_used_is_asked_for_once_more_with_the_complaint
 async fn the_rules_stand_in_for_a_model_that_is_of_no_use_and_it_is_recorded() {
     let model = ScriptedModel::new([reply(text_of(&game("lantern-moth")))])
         .answering(ModelPurpose::Clarify, [Err(Fault::new("model-failed", "gone"))])
-        .answering(ModelPurpose::Plan, [small("no"), small("{}")]);
+        .answering(ModelPurpose::Plan, [small("no"), small("{\"aim\": \"fun\"}")]);
     let ran = run(IDEA, model, Limits::default(), None).await;
     assert_eq!(ran.delivery.mode, Some(DeliveryMode::Generated), "{}", ran.delivery.why);
     let stood_in: Vec<_> = ran
@@ -417,7 +417,7 @@ written! {
     written_05_shooter_good_at_once: "comet-guard", "shoot comets before they hit the town", Course::Good, &[];
     written_06_collecting_good_at_once: "tide-pools", "a crab gathers shells before the tide", Course::Good, &[];
     written_07_dodge_repaired_once: "lantern-moth", "a moth dodges rain", Course::Repaired(1), &[DEAD_LEFT_RIGHT];
-    written_08_stacking_repaired_once: "plank-tower", "a tower of planks", Course::Repaired(1), &[("    end('over');", "    start();")];
+    written_08_stacking_repaired_once: "plank-tower", "a tower of planks", Course::Repaired(1), &[("code === 'Space'", "code === 'Spacebar'")];
     written_09_shooter_repaired_once: "comet-guard", "guard the town from comets", Course::Repaired(1), &[NO_COMMA];
     written_10_breakout_repaired_twice: "brick-kiln", "bricks in a kiln", Course::Repaired(2), &[NO_COMMA, DEAD_LEFT_RIGHT];
     written_11_snake_truncated: "garden-snake", "a garden snake", Course::Truncated, &[];

@@ -286,7 +286,10 @@ fn end_code(delivery: &Delivery) -> &'static str {
         EndReason::TimeUsedUp => "time-used-up",
         EndReason::BudgetUsedUp => "budget-used-up",
         EndReason::AnswersNeeded => "answers-needed",
-        EndReason::Provider => "model-unavailable",
+        // The sentence begins with the code of the fault, which says what to fix.
+        EndReason::Provider => {
+            delivery.why.split(':').next().and_then(codes::error_code).map_or("model-unavailable", |known| known.code)
+        }
         EndReason::NothingSafe => "nothing-safe",
         EndReason::CannotJudge => "browser-lost",
         EndReason::CannotBuild => "template-broken",

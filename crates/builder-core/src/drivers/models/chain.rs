@@ -103,6 +103,12 @@ impl Member {
         }
         Ok(ModelName::read(&self.name, self.base_url.as_deref())?.disclosure())
     }
+
+    /// What a run may cost in US dollars, from a game that is right at once to all of `tokens_max` written by the
+    /// dearest model; none when a price is unknown.
+    pub fn price_range(&self, tokens_max: u64) -> Option<(f64, f64)> {
+        ModelName::read(&self.name, self.base_url.as_deref()).ok()?.price_range(tokens_max)
+    }
 }
 
 impl ModelChain {
@@ -286,6 +292,14 @@ fn place(server: &Server) -> &str {
     &server.name.provider.name
 }
 
+/// A program says no more than that it failed; it is run once more.
+async fn run_program(model: &CommandModel, call: &ModelCall) -> Result<ModelReply, ModelFault> {
+    match model.complete(call).await {
+        Err(fault) if fault.fault.retryable() => model.complete(call).await,
+        first => first,
+    }
+}
+
 /// The fault that a run sees, with what to fix.
 fn told(server: &Server, call: &ModelCall, fault: &CallFault) -> Fault {
     let provider = &server.name.provider;
@@ -317,7 +331,7 @@ impl LanguageModel for ModelChain {
         let mut first: Option<Fault> = None;
         for (at, endpoint) in self.endpoints.iter().enumerate() {
             let (name, fault) = match endpoint {
-                Endpoint::Command { name, model } => match model.complete(call).await {
+                Endpoint::Command { name, model } => match run_program(model, call).await {
                     Ok(reply) => return Ok(reply),
                     Err(fault) => (name.clone(), fault.fault),
                 },

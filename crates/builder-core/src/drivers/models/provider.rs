@@ -192,6 +192,25 @@ impl ModelName {
         self.model.as_deref().or_else(default).unwrap_or_default()
     }
 
+    /// What a run may cost in US dollars, from a game that is right at once to all of `tokens_max` written by the
+    /// dearest model; none when a price is unknown.
+    pub fn price_range(&self, tokens_max: u64) -> Option<(f64, f64)> {
+        const LEAST: [(ModelPurpose, u64, u64); 3] = [
+            (ModelPurpose::Clarify, 700, 600),
+            (ModelPurpose::Plan, 1_300, 1_000),
+            (ModelPurpose::Build, 2_000, 5_000),
+        ];
+        let price_for = |purpose| price(&self.provider, self.model_for(purpose));
+        let least = LEAST.into_iter().map(|(purpose, tokens_in, tokens_out)| {
+            Some(price_for(purpose)?.of(&Usage { tokens_in, tokens_out, ..Usage::default() }))
+        });
+        let least: u64 = least.sum::<Option<u64>>()?;
+        let dearest = ModelPurpose::ALL.into_iter().map(|purpose| Some(price_for(purpose)?.tokens_out));
+        let dearest = dearest.collect::<Option<Vec<f64>>>()?.into_iter().fold(0.0, f64::max);
+        // Reasoning has an allowance of its own, as large as the budget.
+        Some((least as f64 / 1e6, dearest * 2.0 * tokens_max as f64 / 1e6))
+    }
+
     /// One sentence on what is sent to whom.
     pub fn disclosure(&self) -> String {
         let Provider { name, base_url, local, .. } = &self.provider;
@@ -319,6 +338,11 @@ mod tests {
         assert_eq!(price(&openai, "gpt-5.1").map(|price| price.of(&usage)), Some(625_000 + 62_500 + 1_000_000));
         assert_eq!(price(&openai, "gpt-5.1").map(|p| p.of(&Usage { tokens_in: 1, ..Usage::default() })), Some(2));
         assert_eq!(price(&openai, "gpt-next"), None);
+        let range = |name: &str| ModelName::read(name, None).unwrap().price_range(70_000);
+        assert!(
+            range("openai").is_some_and(|(least, most)| 0.01 < least && least < most && (1.39..1.41).contains(&most))
+        );
+        assert_eq!((range("openai:gpt-next"), range("ollama:x")), (None, Some((0.0, 0.0))));
         let ollama = ModelName::read("ollama:x", None).unwrap().provider;
         assert_eq!(price(&ollama, "x").map(|price| price.of(&usage)), Some(0));
     }
