@@ -48,6 +48,7 @@ fn clarified(state: &State) -> Option<Checkpoint> {
 
 fn passed(state: &State, build: &BuildState) -> Checkpoint {
     let proven = build.report.as_ref().is_some_and(|report| report.proven);
+    let played = build.report.as_ref().is_some_and(|report| report.engine.starts_with("chromium"));
     let mode = match (build.origin, &state.request.code_author) {
         (BuildOrigin::Model, _) => DeliveryMode::Generated,
         (BuildOrigin::Composer, _) | (BuildOrigin::Fallback, CodeAuthor::Composer) => DeliveryMode::Composed,
@@ -70,6 +71,9 @@ fn passed(state: &State, build: &BuildState) -> Checkpoint {
             state.fell_back.map_or("unknown", reason_text)
         ),
         (_, true) => "the game was played in Chromium and no blocker was found".to_owned(),
+        (_, false) if played => {
+            "no blocker was found, but the plays did not decide every check of a blocker".to_owned()
+        }
         (_, false) => "no blocker was found, but the game could not be played here".to_owned(),
     };
     ended(Delivery {
