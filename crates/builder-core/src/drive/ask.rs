@@ -137,9 +137,10 @@ async fn ask(
         Ok(call) => call,
         Err(error) => return Ok(Err(Outcome::Fault(Fault::new("settings-invalid", error.to_string())))),
     };
-    let call = match within_budget(call, state.tokens_left()) {
+    let left = state.tokens_left();
+    let call = match within_budget(call, left) {
         Ok(call) => call,
-        Err(outcome) => return Ok(Err(outcome)),
+        Err(needed) => return Ok(Err(Outcome::TooDear { needed, left })),
     };
     let reply = match model.complete(&call).await {
         Ok(reply) => reply,
@@ -159,13 +160,13 @@ async fn ask(
     Ok(Ok(reply))
 }
 
-/// The call with no more room than fits, or that even its least room does not.
-fn within_budget(call: ModelCall, left: u64) -> Result<ModelCall, Outcome> {
+/// The call with no more room than fits, or the tokens it needs when even its least room does not.
+fn within_budget(call: ModelCall, left: u64) -> Result<ModelCall, u64> {
     let tokens_in = call.tokens_in();
     let room = u32::try_from(left.saturating_sub(tokens_in)).unwrap_or(u32::MAX);
     let least = least_room(call.purpose).min(call.tokens_out_max);
     if room < least {
-        return Err(Outcome::TooDear { needed: tokens_in + u64::from(least), left });
+        return Err(tokens_in + u64::from(least));
     }
     Ok(ModelCall { tokens_out_max: call.tokens_out_max.min(room), ..call })
 }
@@ -197,7 +198,7 @@ mod tests {
         assert_eq!(within_budget(call(16_000), 30_000).unwrap().tokens_out_max, 16_000);
         let squeezed = within_budget(call(16_000), 9_000).unwrap();
         assert_eq!(squeezed.tokens_in() + u64::from(squeezed.tokens_out_max), 9_000);
-        assert_eq!(within_budget(call(16_000), 4_900), Err(Outcome::TooDear { needed: 5_000, left: 4_900 }));
+        assert_eq!(within_budget(call(16_000), 4_900), Err(5_000));
         assert!(within_budget(call(16_000), 5_000).is_ok());
     }
 }

@@ -41,7 +41,7 @@ struct Block {
 
 /// Whether a text has blocks of changes in it.
 pub(super) fn has_blocks(text: &str) -> bool {
-    text.lines().any(|line| opens(line)) && text.lines().any(|line| closes(line))
+    text.lines().any(opens) && text.lines().any(closes)
 }
 
 fn opens(line: &str) -> bool {
