@@ -7,7 +7,7 @@ mod unix {
 
     use crate::{Place, said};
 
-    /// Signals the process once the run has begun to build with a model that never answers.
+    /// Signals the process once the run asks a model that never answers.
     #[test]
     fn ctrl_c_saves_the_run_and_says_how_to_go_on() {
         for (signal, status) in [("-INT", 130), ("-TERM", 143)] {
@@ -19,7 +19,7 @@ mod unix {
                 .spawn()
                 .unwrap();
             let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-            assert!(lines.any(|line| line.unwrap().contains("\"phase\":\"building\"")), "the run builds");
+            assert!(lines.any(|line| line.unwrap().contains("\"phase\":\"clarifying\"")), "the run asks the model");
             assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
             let last = lines.last().unwrap().unwrap();
             let ended = said(child.wait_with_output().unwrap());
@@ -27,7 +27,7 @@ mod unix {
             let event: serde_json::Value = serde_json::from_str(&last).unwrap();
             assert_eq!((event["event"].as_str(), event["code"].as_str()), (Some("run.failed"), Some("interrupted")));
             assert!(event["remedy"].as_str().unwrap().starts_with("gamebuilder resume "));
-            assert!(place.run(&["list"]).stdout.contains("building"));
+            assert!(place.run(&["list"]).stdout.contains("clarifying"));
         }
     }
 
@@ -37,7 +37,7 @@ mod unix {
         let args = ["--idea", "a snake", "--model", "cmd:sleep 300", "--skip-browser-tests", "--json"];
         let mut child = place.command(&args).stdout(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        assert!(lines.any(|line| line.unwrap().contains("\"phase\":\"building\"")));
+        assert!(lines.any(|line| line.unwrap().contains("\"phase\":\"clarifying\"")));
         child.kill().unwrap();
         child.wait().unwrap();
         let mut again = place.command(&args).stdout(Stdio::piped()).spawn().unwrap();

@@ -263,7 +263,7 @@ async fn a_build_is_cancelled_and_goes_on_in_another_server() {
     let client = Client::of(&place, model).await;
     let idea = json!({ "idea": "a snake", "no_browser": true, "output_dir": "kept" });
     let run = client.call("build_game", idea.clone()).await["run_id"].as_str().unwrap().to_owned();
-    client.until_phase(&run, "building").await;
+    client.until_phase(&run, "clarifying").await;
     let stopped = client.call("cancel_build", json!({ "run_id": run })).await;
     assert_eq!((&stopped["status"], &stopped["stopped"]), (&json!("cancelled"), &json!(true)));
     assert_eq!(client.call("cancel_build", json!({ "run_id": run })).await["stopped"], false);
@@ -414,7 +414,7 @@ fn every_byte_on_stdout_is_protocol() {
         let run = server.ask(1_002, "tools/call", build)["result"]["structuredContent"]["run_id"].clone();
         let wait = json!({ "name": "build_status", "arguments": { "run_id": run, "wait_ms": 20 } });
         let mut id = 1_003;
-        while server.ask(id, "tools/call", wait.clone())["result"]["structuredContent"]["phase"] != "building" {
+        while server.ask(id, "tools/call", wait.clone())["result"]["structuredContent"]["phase"] != "clarifying" {
             id += 1;
         }
         if let Some(signal) = signal {
@@ -427,7 +427,7 @@ fn every_byte_on_stdout_is_protocol() {
             None => 0,
         };
         assert_eq!(server.audit(), expected, "{signal:?}");
-        assert!(place.run(&["list"]).stdout.contains("building"), "the run can be resumed");
+        assert!(place.run(&["list"]).stdout.contains("clarifying"), "the run can be resumed");
     }
 }
 

@@ -59,6 +59,12 @@ pub const ERRORS: &[ErrorCode] = &[
         "restore the folder, or start the idea again",
     ),
     row(
+        "changes-unknown",
+        false,
+        "git could not say which games changed",
+        "run it inside a git repository, and name a commit that it has, such as --changed=origin/main",
+    ),
+    row(
         "checkpoint-corrupt",
         false,
         "a checkpoint of this run cannot be read",
@@ -139,22 +145,16 @@ pub const ERRORS: &[ErrorCode] = &[
         "free space or choose another folder with --output",
     ),
     row(
-        "record-unreadable",
-        false,
-        "the play record is not one, or is damaged",
-        "make it anew with validate --record FILE",
-    ),
-    row(
-        "changes-unknown",
-        false,
-        "git could not say which games changed",
-        "run it inside a git repository, and name a commit that it has, such as --changed=origin/main",
-    ),
-    row(
         "plan-unreadable",
         false,
         "the plan is not one",
         "give a plan.json of a run, or the short form that the README shows",
+    ),
+    row(
+        "record-unreadable",
+        false,
+        "the play record is not one, or is damaged",
+        "make it anew with validate --record FILE",
     ),
     row(
         "retries-used-up",
