@@ -1,7 +1,7 @@
 //! The builder and the judge for AI assistants, over the Model Context Protocol.
 //!
 //! [`tools`], [`resources`] and [`prompts`] are what an assistant sees; each is a table, and none knows the
-//! protocol. [`wire`] alone knows it. Runs go on in the background, in [`runs`]; no call waits longer than
+//! protocol. `wire` alone knows it. Runs go on in the background, in [`runs`]; no call waits longer than
 //! [`WAIT_MAX`]. What only the surrounding program can give (a browser, a model, where the runs are kept)
 //! comes through a [`Host`].
 

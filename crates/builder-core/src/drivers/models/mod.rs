@@ -1,7 +1,7 @@
 //! Language models: servers that speak chat completions, and programs on this machine.
 //!
-//! [`provider`] and [`request`] say how a question is put, [`reply`] and [`faults`] what came of it, [`retry`] what
-//! follows; all of them are pure. [`wire`] sends, and [`chain`] does what the others say.
+//! `provider` and `request` say how a question is put, `reply` and `faults` what came of it, `retry` what
+//! follows; all of them are pure. `wire` sends, and `chain` does what the others say.
 
 pub mod breaker;
 pub mod capabilities;
