@@ -29,6 +29,8 @@ pub(crate) struct Environment {
     pub(crate) no_color: bool,
     pub(crate) chromium: Option<String>,
     pub(crate) path: String,
+    /// Whether the terminal says that it cannot go back on a line.
+    pub(crate) dumb_terminal: bool,
 }
 
 impl Environment {
@@ -49,6 +51,7 @@ impl Environment {
             no_color: text("NO_COLOR").is_some(),
             chromium: text("CHROMIUM"),
             path: text("PATH").unwrap_or_default(),
+            dumb_terminal: text("TERM").as_deref() == Some("dumb"),
         }
     }
 }
@@ -72,6 +75,8 @@ pub(crate) struct Settings {
     pub(crate) json: bool,
     pub(crate) quiet: bool,
     pub(crate) color: bool,
+    /// Whether the terminal can go back on a line.
+    pub(crate) animated: bool,
     /// Whether a person sits at the terminal and can be asked.
     pub(crate) can_ask: bool,
     pub(crate) model: Option<String>,
@@ -112,6 +117,7 @@ impl Settings {
             json: args.common.json,
             quiet: args.common.quiet,
             color: !args.common.no_color && !environment.no_color,
+            animated: !environment.dumb_terminal,
             can_ask: !batch
                 && !batch_variable
                 && !args.common.json

@@ -7,9 +7,10 @@ use std::{
 };
 
 use builder_core::{
-    drivers::models::{ChainSettings, Member, ModelChain, Timeouts, VirtualTime},
+    drivers::models::{ChainSettings, Member, ModelChain, Timeouts},
     ports::{LanguageModel, ModelCall, ModelFault, ModelReply},
     protocol::ModelPurpose,
+    testing::VirtualTime,
 };
 use serde_json::{Value, json};
 use tokio::{

@@ -132,7 +132,7 @@ impl Session<'_> {
     {
         let store = FolderStore::new(&self.settings.output);
         let clock = SystemClock::start();
-        let screen = RunScreen::new(self.settings.json, self.settings.quiet, self.settings.color);
+        let screen = RunScreen::new(self.settings);
         let prepared = PreparedAuthor { answers: self.answers.clone(), strict: self.strict };
         let terminal = TerminalAuthor { prepared: self.answers.clone(), screen: &screen };
         let author: &dyn Author = if self.settings.can_ask && !self.strict { &terminal } else { &prepared };

@@ -11,6 +11,7 @@ use builder_core::{
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{Paint, clean, json, note};
+use crate::settings::Settings;
 
 /// Shows a run while it goes on: events on stdout for programs, a line a phase on stderr for people.
 pub(crate) struct RunScreen {
@@ -27,11 +28,11 @@ struct Live {
 }
 
 impl RunScreen {
-    pub(crate) fn new(as_json: bool, quiet: bool, color: bool) -> Self {
+    pub(crate) fn new(settings: &Settings) -> Self {
+        let &Settings { json, quiet, color, animated, .. } = settings;
         let term = console::Term::stderr();
         // A spinner needs a terminal that can go back on a line, and somebody who looks.
-        let animated =
-            !as_json && !quiet && term.is_term() && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+        let animated = animated && !json && !quiet && term.is_term();
         let bar = ProgressBar::new_spinner();
         bar.set_draw_target(if animated { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() });
         if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
@@ -41,7 +42,7 @@ impl RunScreen {
             bar.enable_steady_tick(Duration::from_millis(120));
         }
         Self {
-            json: as_json,
+            json,
             quiet,
             paint: Paint::new(color, &term),
             live: Mutex::new(Live { bar, began: Instant::now(), last: None }),

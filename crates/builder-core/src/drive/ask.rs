@@ -34,11 +34,13 @@ pub(super) async fn suggest(
     let Some(known) = &state.requirements else { return Ok(too_early()) };
     let idea = &state.request.idea;
     let call = settings.prompts.clarify_call(asking(state), idea, known);
+    let asked = call.as_ref().map(|call| call.user.clone()).unwrap_or_default();
     let reply = match ask(ports, recorder, state, call, None).await? {
         Ok(reply) => reply,
         Err(outcome) => return Ok(outcome),
     };
-    let read = read_answer::<ClarifyAnswer>(&reply.text).and_then(|(answer, _)| answer.suggestions(idea, known));
+    let read =
+        read_answer::<ClarifyAnswer>(&reply.text).and_then(|(answer, _)| answer.suggestions(&asked, idea, known));
     Ok(match read {
         Ok(suggestions) => Outcome::Suggested { suggestions, usage: reply.usage },
         Err(complaint) => Outcome::Misread { complaint, usage: reply.usage },

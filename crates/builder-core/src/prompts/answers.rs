@@ -183,18 +183,19 @@ fn tidy_list(list: &[String]) -> Vec<String> {
 }
 
 impl ClarifyAnswer {
-    /// One suggestion for each dimension that is open; what says nothing, and what is not open, is left out. A
-    /// quote counts only if the idea has these words.
+    /// One suggestion for each dimension that is open; what says nothing, what is not open, and what only repeats the
+    /// example in the question `asked` is left out. A quote counts only if the idea has these words.
     ///
     /// # Errors
     /// When nothing is left.
-    pub fn suggestions(&self, idea: &str, known: &Requirements) -> Result<Vec<Suggestion>, String> {
+    pub fn suggestions(&self, asked: &str, idea: &str, known: &Requirements) -> Result<Vec<Suggestion>, String> {
         let lower = tidy(idea).to_lowercase();
         let mut suggestions: Vec<Suggestion> = Vec::new();
         for answer in &self.open {
             let (value, quote) = (tidy(&answer.value), tidy(&answer.quote));
+            let echoed = asked.contains(&format!("\"{value}\"")) && !lower.contains(&value.to_lowercase());
             let taken = suggestions.iter().any(|one| one.dimension == answer.dimension);
-            if value.is_empty() || taken || known.get(answer.dimension).is_some() {
+            if value.is_empty() || echoed || taken || known.get(answer.dimension).is_some() {
                 continue;
             }
             suggestions.push(Suggestion {
@@ -419,9 +420,12 @@ mod tests {
                 answer(Dimension::Win, "x"),
             ],
         };
-        let suggestions = answers.suggestions("An owl. Catch  ten mice!", &Requirements::default()).unwrap();
+        let suggestions = answers.suggestions("", "An owl. Catch  ten mice!", &Requirements::default()).unwrap();
         let said: Vec<_> = suggestions.iter().map(|one| (one.dimension, one.said)).collect();
         assert_eq!(said, [(Dimension::Win, true), (Dimension::Lose, false)]);
-        assert!(ClarifyAnswer { open: Vec::new(), ..answers }.suggestions("x", &Requirements::default()).is_err());
+        let example = r#"{"value": "v"}"#;
+        assert!(answers.suggestions(example, "An owl", &Requirements::default()).is_err(), "only the example again");
+        assert!(answers.suggestions(example, "an owl called v", &Requirements::default()).is_ok());
+        assert!(ClarifyAnswer { open: Vec::new(), ..answers }.suggestions("", "x", &Requirements::default()).is_err());
     }
 }

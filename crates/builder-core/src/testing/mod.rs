@@ -2,6 +2,10 @@
 
 mod contracts;
 mod scripted;
+#[cfg(feature = "models")]
+mod time;
 
 pub use contracts::{artifact_store_contract, checkpoint_store_contract};
 pub use scripted::{EventLog, FailingStore, ManualClock, ScriptedModel};
+#[cfg(feature = "models")]
+pub use time::VirtualTime;

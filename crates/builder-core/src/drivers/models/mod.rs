@@ -23,5 +23,5 @@ mod wire;
 pub use chain::{ChainSettings, Member, ModelChain, Notice};
 pub use command::CommandModel;
 pub use retry_after::retry_after_ms;
-pub use time::{Timer, VirtualTime};
+pub use time::Timer;
 pub use wire::Timeouts;

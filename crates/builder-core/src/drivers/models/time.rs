@@ -1,9 +1,6 @@
 //! Waiting, as something that is handed in.
 
-use std::{
-    sync::atomic::{AtomicU64, Ordering},
-    time::Duration,
-};
+use std::time::Duration;
 
 use async_trait::async_trait;
 
@@ -20,31 +17,5 @@ pub trait Timer: Clock {
 impl Timer for SystemClock {
     async fn wait_ms(&self, ms: u64) {
         tokio::time::sleep(Duration::from_millis(ms)).await;
-    }
-}
-
-/// A time that moves only when somebody waits, and then at once.
-#[derive(Debug, Default)]
-pub struct VirtualTime {
-    now_ms: AtomicU64,
-}
-
-impl VirtualTime {
-    /// A time that begins at `now_ms`.
-    pub fn starting_at(now_ms: u64) -> Self {
-        Self { now_ms: AtomicU64::new(now_ms) }
-    }
-}
-
-impl Clock for VirtualTime {
-    fn now_ms(&self) -> u64 {
-        self.now_ms.load(Ordering::SeqCst)
-    }
-}
-
-#[async_trait]
-impl Timer for VirtualTime {
-    async fn wait_ms(&self, ms: u64) {
-        self.now_ms.fetch_add(ms, Ordering::SeqCst);
     }
 }

@@ -33,6 +33,9 @@ pub(crate) struct Seen {
     pub(crate) passed: u32,
 }
 
+/// Pixels by which a thing's way has to overlap the player, for the player to be able to meet it.
+const MET: f64 = 3.0;
+
 /// Looks in which a thing has to go both ways, for it to be meant to.
 pub(crate) const FREE_MIN: u32 = 40;
 
@@ -158,8 +161,14 @@ impl Tracks {
             let (x, y) = (x.abs() > 0.5, y.abs() > 0.5);
             let seen = self.seen.entry(name.clone()).or_default();
             seen.free += u32::from(x && y);
+            // On a line that leads to the player it can be met: that is play.
+            let meets = |axis: usize| {
+                let end = |area: Box2| area[axis] + area[axis + 2];
+                end(area).min(end(scene.player)) - area[axis].max(scene.player[axis]) > MET
+            };
             let on = |goes: bool, looks: u32| if goes { looks + 1 } else { 0 };
-            let now = Alone { area, across: on(x && !y, was.across), down: on(y && !x, was.down) };
+            let now =
+                Alone { area, across: on(x && !y && !meets(1), was.across), down: on(y && !x && !meets(0), was.down) };
             seen.caught = seen.caught.max(now.across.max(now.down));
             self.alone.insert(name, now);
         }
@@ -364,6 +373,10 @@ mod tests {
         assert!(tracks.caught_for() > 90);
         tracks.something_happened();
         assert_eq!(tracks.caught_for(), 0);
+        for at in 0..100 {
+            look(&mut tracks, &[thing("ball", 9.0 * there_and_back(at, 50), 405.0)]);
+        }
+        assert_eq!(tracks.caught_for(), 0, "its line leads to the player");
     }
 
     #[test]

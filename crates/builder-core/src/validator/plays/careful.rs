@@ -29,6 +29,8 @@ const FINE_TURNS: u32 = 110;
 const LET_GO_SECONDS: u32 = 12;
 /// Turns in which there has to be one thing less, for it to be a way to a win.
 const CLEARING_TURNS: u32 = 240;
+/// Turns after which what goes on along one line may be caught there.
+const CAUGHT_TURNS: u32 = 30;
 /// Games after which no further one is begun.
 const GAMES: u32 = 10;
 
@@ -57,12 +59,8 @@ pub(super) async fn careful(table: &mut Table<'_>, record: &mut PlayRecord) -> R
     for turn in 0..TURNS_CLEARING {
         // Asked now and then: it goes through everything that was seen.
         if turn >= TURNS && turn % 30 == 0 {
-            let longer = turn < TURNS_LONG;
             goes_on = clearing(table, record, &learner)
-                || longer && open(table, record, &session)
-                || longer && uncounted_births(&learner)
-                || longer && too_few_passed(&learner)
-                || longer && learner.tracks.caught_for() > 30;
+                || turn < TURNS_LONG && (open(table, record, &session) || undecided(&learner));
         }
         if session.hung() || !table.time_is_left() || games > GAMES || turn >= TURNS && !goes_on {
             break;
@@ -198,6 +196,12 @@ async fn let_go(
         }
     }
     Ok(())
+}
+
+/// Whether a little more play decides what was seen once: shots going through things, danger out of nothing, a ball
+/// that goes on along one line.
+fn undecided(learner: &Learner) -> bool {
+    too_few_passed(learner) || uncounted_births(learner) || learner.tracks.caught_for() > CAUGHT_TURNS
 }
 
 /// Whether a shot was seen to go through something, and too few for a verdict.
