@@ -12,6 +12,7 @@ pub(super) const STYLE: &str = "body { font: 16px/1.5 system-ui, sans-serif; mar
     vertical-align: top; border-bottom: 1px solid #dcdcd4; overflow-wrap: anywhere; } th { white-space: nowrap; } .tag { font-weight: 600; } \
     .blocker, .failed { color: #a31515; } .warning { color: #7a4b00; } .passed { color: #1b6e2e; } \
     .not_run, .info { color: #555; } img { max-width: 100%; height: auto; border: 1px solid #ccc; } \
+    .film { display: flex; gap: .5rem; flex-wrap: wrap; } .film figure { margin: 0; flex: 1 1 14rem; } \
     @media (prefers-color-scheme: dark) { body { color: #e8e8e4; background: #17191c; } td, th { border-color: #3a3d42; } \
     .blocker, .failed { color: #ff8f85; } .warning { color: #f0c070; } .passed { color: #7fd892; } .not_run, .info { color: #aaa; } }";
 
@@ -34,14 +35,15 @@ pub fn report_html(
     );
     verdict(&mut out, manifest, report);
     if !pictures.is_empty() {
-        out.push_str("<h2>Pictures</h2>\n");
+        out.push_str("<div class=\"film\">\n");
         for name in pictures {
+            let (name, caption) = (escape(name), escape(caption(name)));
             let _ = writeln!(
                 out,
-                "<figure><img src=\"{0}\" alt=\"{0}\"><figcaption>{0}</figcaption></figure>",
-                escape(name)
+                "<figure><img src=\"{name}\" alt=\"{caption}\"><figcaption>{caption}</figcaption></figure>"
             );
         }
+        out.push_str("</div>\n");
     }
     if let Some(clarification) = clarification {
         rows(
@@ -81,6 +83,12 @@ pub fn report_html(
     );
     out.push_str("</body>\n</html>\n");
     out
+}
+
+/// What a picture is called: its file's name without folder and ending.
+fn caption(name: &str) -> &str {
+    let file = name.rsplit('/').next().unwrap_or(name);
+    file.strip_suffix(".png").unwrap_or(file)
 }
 
 /// What came of it, in one line.

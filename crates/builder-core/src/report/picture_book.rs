@@ -30,7 +30,7 @@ pub fn picture_book(name: &str, judgement: &Judgement, timelines: &[Timeline], p
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; \
          img-src data:; base-uri 'none'; form-action 'none'\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{0} — judged</title>\n\
-         <style>{STYLE} .film {{ display: flex; gap: .5rem; flex-wrap: wrap; }} .film figure {{ margin: 0; flex: 1 1 14rem; }} \
+         <style>{STYLE} \
          svg {{ width: 100%; height: auto; border: 1px solid #ccc; }} .note {{ color: #777; font-size: .9rem; }}</style>\n\
          </head>\n<body>\n<h1>{0}: <span class=\"{class}\">{word}</span></h1>\n",
         escape(name)
