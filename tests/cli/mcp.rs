@@ -420,6 +420,8 @@ fn every_byte_on_stdout_is_protocol() {
         if let Some(signal) = signal {
             let id = server.child.id().to_string();
             assert!(std::process::Command::new("kill").args([signal, &id]).status().unwrap().success());
+            // The input stays open until the server is gone: it is the signal that ends it.
+            server.child.wait().unwrap();
         }
         let expected = match signal {
             Some("-TERM") => 143,
