@@ -72,6 +72,8 @@ pub struct Idea {
     pub cut: bool,
     /// Whether there is nothing in it but ASCII.
     ascii: bool,
+    /// The ASCII bytes that its words begin with, one bit each: most phrases are ruled out by their first letter.
+    initials: u128,
 }
 
 impl Idea {
@@ -106,6 +108,8 @@ impl Idea {
         }
         read.tokens = tokens(&clean);
         read.ascii = clean.is_ascii();
+        let initials = read.tokens.iter().filter_map(|token| token.text.bytes().next()).filter(u8::is_ascii);
+        read.initials = initials.fold(0, |set, byte| set | 1 << byte);
         read.clean = clean;
         read
     }
@@ -115,6 +119,10 @@ impl Idea {
     pub fn find(&self, phrase: &str) -> Option<usize> {
         if !phrase.is_ascii() {
             return if self.ascii { None } else { find_tokens(&self.tokens, &phrase_tokens(phrase)) };
+        }
+        let initial = phrase.bytes().next()?;
+        if initial.is_ascii_alphanumeric() && self.initials & (1 << initial) == 0 {
+            return None;
         }
         // Plain words need no folding, and most phrases are plain.
         let words = phrase.split(|c: char| !c.is_ascii_alphanumeric() && c != '*').filter(|word| !word.is_empty());

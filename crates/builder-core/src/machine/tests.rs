@@ -105,7 +105,7 @@ fn built(hash: &str) -> Outcome {
 fn requirements(filled: usize) -> Requirements {
     let mut requirements = Requirements::default();
     for dimension in Dimension::ALL.into_iter().take(filled) {
-        requirements.set(dimension, "said", FilledBy::Idea);
+        requirements.set(dimension, "collect", FilledBy::Idea);
     }
     requirements
 }
@@ -130,7 +130,7 @@ fn answer(machine: &Machine, effect: &Effect, dice: &mut Dice) -> Outcome {
         Effect::Suggest => Outcome::Suggested {
             suggestions: vec![Suggestion {
                 dimension: Dimension::ALL[dice.roll(10) as usize],
-                value: "suggested".into(),
+                value: "pong".into(),
                 why: "scripted".into(),
                 said: dice.roll(2) == 0,
                 question: String::new(),
@@ -148,7 +148,7 @@ fn answer(machine: &Machine, effect: &Effect, dice: &mut Dice) -> Outcome {
                 .iter()
                 .map(|question| Answer {
                     dimension: question.dimension,
-                    value: (dice.roll(2) == 0).then(|| "answered".to_owned()),
+                    value: (dice.roll(2) == 0).then(|| "snake".to_owned()),
                 })
                 .collect(),
         )),

@@ -185,8 +185,10 @@ pub fn questions(known: &Requirements, round: u32) -> Vec<Question> {
 }
 
 fn genre_of(value: &str) -> Option<&'static Genre> {
-    let choice = genres::choose(&Idea::read(value));
-    genres::get(value).or_else(|| choice.fitted().then_some(choice.genre))
+    genres::get(value).or_else(|| {
+        let choice = genres::choose(&Idea::read(value));
+        choice.fitted().then_some(choice.genre)
+    })
 }
 
 fn question(dimension: Dimension, genre: &Genre) -> Question {
