@@ -86,7 +86,7 @@ impl Play {
 
     /// Whether the game is played from its start on, not only until a question is answered.
     pub fn is_long(&self) -> bool {
-        matches!(self.name.as_str(), "idle" | "careless" | "careful" | "nobody plays")
+        matches!(self.name.as_str(), "idle" | "careless" | "careful" | "patient" | "nobody plays")
     }
 
     /// All that happened.

@@ -146,6 +146,53 @@ pub(crate) fn outside(moment: &Moment, thing: &Thing) -> bool {
     x + w <= 0.0 || y + h <= 0.0 || x >= width || y >= height
 }
 
+/// Fewest places that make a board, and the least side of one in pixels.
+const BOARD_MIN: usize = 6;
+const PLACE_MIN: f64 = 18.0;
+
+/// The places of a board, in CSS pixels of the window: what is drawn or shown most often in one size, without
+/// covering another of its kind. Empty when there is no board.
+pub(crate) fn board(moment: &Moment) -> Vec<(f64, f64)> {
+    let mut groups: Vec<Vec<Thing>> = Vec::new();
+    for thing in things(moment) {
+        if thing.area[2] < PLACE_MIN || thing.area[3] < PLACE_MIN || outside(moment, &thing) {
+            continue;
+        }
+        let kind = |thing: &Thing| thing.looks.kind.split('#').next().unwrap_or_default().to_owned();
+        let near = |a: f64, b: f64| (a - b).abs() <= 1.5;
+        let alike = |known: &Thing| {
+            known.looks.canvas == thing.looks.canvas
+                && kind(known) == kind(&thing)
+                && near(known.area[2], thing.area[2])
+                && near(known.area[3], thing.area[3])
+        };
+        match groups.iter_mut().find(|group| group.first().is_some_and(alike)) {
+            Some(group) => {
+                let apart = |known: &Thing| {
+                    let ((x1, y1), (x2, y2)) = (known.center(), thing.center());
+                    (x2 - x1).abs() >= thing.area[2] - 1.5 || (y2 - y1).abs() >= thing.area[3] - 1.5
+                };
+                if group.iter().all(apart) {
+                    group.push(thing);
+                }
+            }
+            None => groups.push(vec![thing]),
+        }
+    }
+    let largest = groups.into_iter().filter(|group| group.len() >= BOARD_MIN).max_by_key(Vec::len);
+    let in_window = |thing: Thing| {
+        let (x, y) = thing.center();
+        match thing.looks.canvas.and_then(|number| moment.canvases.get(number)) {
+            Some(canvas) => {
+                let [left, top, width, height] = canvas.area;
+                (left + x * width / canvas.width.max(1.0), top + y * height / canvas.height.max(1.0))
+            }
+            None => (x, y - moment.scroll),
+        }
+    };
+    largest.unwrap_or_default().into_iter().map(in_window).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -183,5 +230,14 @@ mod tests {
         assert_eq!(found[0].by(), (50.0, 0.0));
         assert!(!outside(&other, &found[0].to));
         assert!(outside(&other, &things(&picture(&[(401.0, "#f00")]))[0]));
+    }
+
+    #[test]
+    fn a_board_is_what_stands_side_by_side_in_one_size() {
+        let row: Vec<(f64, &str)> = (0..7).map(|at| (f64::from(at) * 24.0, "#888")).collect();
+        assert_eq!(board(&picture(&row)).len(), 7);
+        assert_eq!(board(&picture(&row))[1], (34.0, 60.0));
+        let heap: Vec<(f64, &str)> = (0..7).map(|at| (f64::from(at) * 4.0, "#888")).collect();
+        assert!(board(&picture(&heap)).is_empty(), "they lie on each other");
     }
 }

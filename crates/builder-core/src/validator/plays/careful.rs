@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use super::{
     Session, Table,
     endings::{Watch, finish},
@@ -227,25 +229,20 @@ fn clearing(table: &Table<'_>, record: &PlayRecord, learner: &Learner) -> bool {
 
 /// Whether something is promised that has not been seen yet.
 fn open(table: &Table<'_>, record: &PlayRecord, session: &Session) -> bool {
-    let plays = table.plays.iter().chain(std::iter::once(&session.play));
-    let looks: Vec<_> = plays
-        .filter(|play| play.is_long())
-        .flat_map(|play| &play.shots)
-        .filter(|shot| !shot.moment.ready.is_empty())
-        .collect();
-    let varies = |wanted: Meaning| {
-        let mut seen: std::collections::BTreeMap<String, f64> = std::collections::BTreeMap::new();
-        let mut shown = false;
-        for look in &looks {
-            for (label, value) in shown_values(&look.moment).into_iter().filter(|(label, _)| meaning(label) == wanted) {
-                shown = true;
-                if *seen.entry(label).or_insert(value) != value {
-                    return (true, true);
-                }
-            }
+    let stands = |wanted| stands_still(table, Some(session), wanted);
+    stands(Meaning::Score) || stands(Meaning::Level) || table.promises.lose.is_some() && record.end.is_none()
+}
+
+/// Whether a value of that meaning is shown and was the same whenever it was seen in a long play.
+pub(super) fn stands_still(table: &Table<'_>, session: Option<&Session>, wanted: Meaning) -> bool {
+    let plays = table.plays.iter().chain(session.map(|session| &session.play));
+    let looks = plays.filter(|play| play.is_long()).flat_map(|play| &play.shots);
+    let mut seen: BTreeMap<String, f64> = BTreeMap::new();
+    let shown = looks.filter(|shot| !shot.moment.ready.is_empty()).flat_map(|shot| shown_values(&shot.moment));
+    for (label, value) in shown.filter(|(label, _)| meaning(label) == wanted) {
+        if *seen.entry(label).or_insert(value) != value {
+            return false;
         }
-        (shown, false)
-    };
-    let (score, level) = (varies(Meaning::Score), varies(Meaning::Level));
-    score.0 && !score.1 || level.0 && !level.1 || table.promises.lose.is_some() && record.end.is_none()
+    }
+    !seen.is_empty()
 }

@@ -6,7 +6,7 @@ use crate::{
         bot::{
             ends::{self, Signs, signs},
             texts::{AGAIN_WORDS, button_fits, inputs_in},
-            values::numbers_changed,
+            values::{Meaning, meaning, numbers_changed, shown_values},
         },
         record::{Attempt, EndSeen, PlayRecord},
         twins::{self, restart_double_loop},
@@ -15,6 +15,8 @@ use crate::{
 
 /// Simulated seconds after which an idle player has seen enough.
 const IDLE_SECONDS: u32 = 75;
+/// Simulated seconds after which a game that lets an idle player be is one without that end.
+const IDLE_SECONDS_LONG: u32 = 240;
 /// Simulated seconds of careless play.
 const CARELESS_SECONDS: u32 = 100;
 
@@ -44,28 +46,57 @@ pub(super) async fn idle(
             end.after_start_ms = AT_ONCE_MS;
         }
     }
-    for _ in 0..if over_at_once { 0 } else { IDLE_SECONDS } {
-        if session.hung() || !table.time_is_left() {
-            break;
-        }
-        session.look("idle", 60).await?;
-        if let Some(signs) = watch.over(&session.seen) {
-            finish(table, record, &mut session, signs, &watch, "idle").await?;
-            break;
-        }
-        // Nothing waits to run and nothing moves: it will stay so for ever.
-        if session.seen.frames_booked == 0 && session.seen.timers_booked == 0 && watch.still >= 3 {
-            break;
-        }
+    if !over_at_once {
+        wait(table, record, &mut session, &mut watch, IDLE_SECONDS).await?;
     }
     let hung = session.hung();
     table.rise(session).await?;
     Ok(hung)
 }
 
+/// Does nothing for so many simulated seconds, or until the end.
+async fn wait(
+    table: &mut Table<'_>,
+    record: &mut PlayRecord,
+    session: &mut Session,
+    watch: &mut Watch,
+    seconds: u32,
+) -> Result<(), Fault> {
+    let play = session.play.name.clone();
+    for _ in 0..seconds {
+        if session.hung() || !table.time_is_left() {
+            break;
+        }
+        session.look("idle", 60).await?;
+        if let Some(signs) = watch.over(&session.seen) {
+            return finish(table, record, session, signs, watch, &play).await;
+        }
+        // Nothing waits to run and nothing moves: it will stay so for ever.
+        if session.seen.frames_booked == 0 && session.seen.timers_booked == 0 && watch.still >= 3 {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Waits for long where an end is promised or lives are shown, and no other play came to it.
+pub(super) async fn outlast(table: &mut Table<'_>, record: &mut PlayRecord) -> Result<(), Fault> {
+    let lives = || table.plays.iter().flat_map(|play| &play.shots).flat_map(|shot| shown_values(&shot.moment));
+    let due = table.promises.lose.is_some() || lives().any(|(label, _)| meaning(&label) == Meaning::Lives);
+    if record.end.is_some() || !due || !table.time_is_left() {
+        return Ok(());
+    }
+    let mut session = table.sit("idle for long").await?;
+    table.begin(&mut session).await?;
+    session.look("started", 30).await?;
+    let mut watch = Watch::new(session.seen.clone());
+    wait(table, record, &mut session, &mut watch, IDLE_SECONDS_LONG).await?;
+    table.rise(session).await
+}
+
 /// What is watched for while playing.
 pub(super) struct Watch {
-    playing: Moment,
+    pub(super) playing: Moment,
     last: Moment,
     /// Consecutive looks with words of an end, without a variable to go with them.
     said: u32,
@@ -80,7 +111,7 @@ impl Watch {
     }
 
     /// Whether the game is over by now, and what says so.
-    fn over(&mut self, now: &Moment) -> Option<Signs> {
+    pub(super) fn over(&mut self, now: &Moment) -> Option<Signs> {
         let moved = numbers_changed(&self.last, now);
         self.still = if moved == 0 && self.last.picture == now.picture { self.still + 1 } else { 0 };
         let slow = moved * 3 < self.busy;
@@ -186,7 +217,7 @@ fn count(session: &Session, kind: &str) -> usize {
 }
 
 /// Whether anything still says that it is over.
-fn signs_left(playing: &Moment, now: &Moment) -> bool {
+pub(super) fn signs_left(playing: &Moment, now: &Moment) -> bool {
     let signs = signs(playing, now);
     !signs.words.is_empty() || signs.mode.is_some()
 }
@@ -358,7 +389,7 @@ async fn pop_targets(session: &mut Session, chance: &mut Chance) -> Result<(), F
     Ok(())
 }
 
-fn somewhere(session: &Session, chance: &mut Chance) -> (f64, f64) {
+pub(super) fn somewhere(session: &Session, chance: &mut Chance) -> (f64, f64) {
     let area = session
         .seen
         .canvases
@@ -380,10 +411,10 @@ pub(super) fn is_pause(action: &str, input: &str) -> bool {
 }
 
 /// Numbers that look random and are the same every time.
-struct Chance(u64);
+pub(super) struct Chance(pub(super) u64);
 
 impl Chance {
-    fn below(&mut self, bound: usize) -> usize {
+    pub(super) fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % bound.max(1)
     }

@@ -3,6 +3,7 @@
 mod careful;
 pub(super) mod controls;
 mod endings;
+mod patient;
 pub(super) mod script;
 mod session;
 mod starts;
@@ -192,6 +193,8 @@ async fn rest(table: &mut Table<'_>, record: &mut PlayRecord) -> Result<(), Faul
         endings::careless(table, record).await?;
         endings::quick(table, record).await?;
         careful::careful(table, record).await?;
+        patient::patient(table, record).await?;
+        endings::outlast(table, record).await?;
         if table.time_is_left() {
             controls::pause(table, record).await?;
             controls::rates(table, record).await?;

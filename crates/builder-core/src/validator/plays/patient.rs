@@ -1,0 +1,102 @@
+use super::{
+    Session, Table,
+    careful::stands_still,
+    endings::{Chance, Watch, finish, is_pause, signs_left, somewhere},
+};
+use crate::{
+    ports::{Fault, Input},
+    validator::{
+        bot::{eyes::board, values::Meaning},
+        record::PlayRecord,
+    },
+};
+
+/// Simulated seconds of patient play.
+const SECONDS: f64 = 90.0;
+/// Frames waited before an act: what swings or fills up is met at another moment each time.
+const WAIT: std::ops::Range<usize> = 12..140;
+/// Frames between the places of a pair, and after both.
+const BETWEEN: u32 = 14;
+const AFTER: u32 = 24;
+
+/// Plays where thought or the right moment is all. Only where no other play changed the score that is shown.
+///
+/// On a board one place is chosen together with every other in turn: whatever belongs together is found that way.
+/// Else something is done now and then, with waits of any length in between.
+pub(super) async fn patient(table: &mut Table<'_>, record: &mut PlayRecord) -> Result<(), Fault> {
+    let keys: Vec<String> = record
+        .controls
+        .iter()
+        .filter(|control| control.noticed && !is_pause(&control.action, &control.input))
+        .map(|control| control.input.clone())
+        .filter(|input| !matches!(input.as_str(), "Touch" | "Mouse"))
+        .collect();
+    if keys.is_empty() || !table.time_is_left() || !stands_still(table, None, Meaning::Score) {
+        return Ok(());
+    }
+    let mut session = table.sit("patient").await?;
+    table.begin(&mut session).await?;
+    session.look("playing", 24).await?;
+    let mut watch = Watch::new(session.seen.clone());
+    let mut chance = Chance(u64::from(table.world.seed) + 11);
+    let began = session.ms;
+    let mut pairs = 0;
+    while session.ms - began < SECONDS * 1000.0 && !session.hung() && table.time_is_left() {
+        let places = if keys.iter().any(|key| key == "Click") { board(&session.seen) } else { Vec::new() };
+        if places.is_empty() {
+            session.step((WAIT.start + chance.below(WAIT.len())) as u32).await?;
+            let key = keys[chance.below(keys.len())].clone();
+            if key == "Click" {
+                let (x, y) = somewhere(&session, &mut chance);
+                click(&mut session, (x, y)).await?;
+            } else {
+                session.act(&key, 4).await?;
+            }
+        } else {
+            let (first, second) = pair(pairs, places.len());
+            pairs += 1;
+            click(&mut session, places[first]).await?;
+            session.step(BETWEEN).await?;
+            click(&mut session, places[second]).await?;
+        }
+        session.look("patient", AFTER).await?;
+        if !stands_still(table, Some(&session), Meaning::Score) {
+            break;
+        }
+        let Some(signs) = watch.over(&session.seen) else { continue };
+        finish(table, record, &mut session, signs, &watch, "patient").await?;
+        let Some(again) = record.restarts.iter().find(|attempt| attempt.worked).map(|attempt| attempt.input.clone())
+        else {
+            break;
+        };
+        if signs_left(&watch.playing, &session.seen) {
+            session.act(&again, 6).await?;
+        }
+        session.look("playing", 30).await?;
+        watch = Watch::new(session.seen.clone());
+    }
+    table.rise(session).await
+}
+
+async fn click(session: &mut Session, (x, y): (f64, f64)) -> Result<(), Fault> {
+    session.inputs(&[Input::Press { x, y }, Input::Release { x, y }]).await
+}
+
+/// The pair of places with that number: the first place with each other one, then the second with each other one.
+fn pair(number: usize, places: usize) -> (usize, usize) {
+    let others = places.saturating_sub(1).max(1);
+    let first = number / others % places.max(1);
+    (first, (first + 1 + number % others) % places.max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pair;
+
+    #[test]
+    fn one_place_is_tried_with_every_other() {
+        let pairs: Vec<(usize, usize)> = (0..6).map(|number| pair(number, 4)).collect();
+        assert_eq!(pairs, [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (1, 0)]);
+        assert_eq!(pair(0, 1), (0, 0));
+    }
+}
