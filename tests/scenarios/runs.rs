@@ -127,6 +127,12 @@ impl CheckpointStore for Shared {
     async fn history(&self, run: &RunId) -> Result<builder_core::ports::History, Fault> {
         self.0.history(run).await
     }
+    async fn hold(&self, run: &RunId, owner: &str) -> Result<builder_core::ports::Hold, Fault> {
+        self.0.hold(run, owner).await
+    }
+    async fn set_aside(&self, run: &RunId, from: u64) -> Result<(), Fault> {
+        self.0.set_aside(run, from).await
+    }
     async fn runs(&self) -> Result<Vec<RunId>, Fault> {
         CheckpointStore::runs(&*self.0).await
     }

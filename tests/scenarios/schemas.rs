@@ -7,7 +7,7 @@ use builder_core::{
         BuildRequest, ClarificationResult, CritiqueResult, Finding, GameFiles, GamePlan, Judgement, MinimalPlan,
         Requirements, ValidationReport,
     },
-    protocol::{CheckpointRecord, Delivery, EventRecord, Limits, RunManifest, Spend},
+    protocol::{CheckpointRecord, Delivery, EventRecord, Limits, ModelCallRecord, RunManifest, Spend},
 };
 use scenarios::workspace;
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ fn schemas() -> Vec<(&'static str, Value)> {
         "plan": GamePlan, "minimal_plan": MinimalPlan, "game_files": GameFiles, "finding": Finding,
         "critique": CritiqueResult, "judgement": Judgement, "validation_report": ValidationReport,
         "run_manifest": RunManifest, "limits": Limits, "spend": Spend, "delivery": Delivery,
-        "checkpoint": CheckpointRecord, "event": EventRecord,
+        "checkpoint": CheckpointRecord, "event": EventRecord, "model_call": ModelCallRecord,
     ]
 }
 

@@ -19,6 +19,7 @@ fn started(run: &RunId) -> CheckpointRecord {
         elapsed_ms: 0,
         tool_version: "test".to_owned(),
         checkpoint: Checkpoint::Started { request: BuildRequest::new("x"), limits: Limits::DEFAULT },
+        sum: None,
     }
 }
 

@@ -71,6 +71,16 @@ pub(crate) enum Command {
     List,
     /// Show a run
     Show(ShowArgs),
+    /// Print what happened in a run, one event a line
+    Events(EventsArgs),
+    /// Show what changed between two builds of a run
+    Diff(DiffArgs),
+    /// Do a run again from its records, without model and browser, and compare
+    Replay(RunArgs),
+    /// Check that everything a run keeps is what it was when it was recorded
+    Verify(RunArgs),
+    /// Remove old runs; says which, and removes them only with --yes
+    Prune(PruneArgs),
     /// Explain a code of a finding or an error; without a code, list them all
     Explain(ExplainArgs),
     /// Serve an AI assistant on standard input and output (Model Context Protocol)
@@ -190,7 +200,7 @@ pub(crate) struct ValidateArgs {
 
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct JudgeArgs {
-    /// Files written by validate --record
+    /// Files written by validate --record, and those in play_records of a run
     #[arg(required = true, value_name = "RECORD")]
     pub(crate) records: Vec<PathBuf>,
     /// Fail when the game was not proven by playing it
@@ -245,6 +255,48 @@ pub(crate) enum ProfileArg {
 pub(crate) struct ShowArgs {
     /// The run; the beginning of its name is enough
     pub(crate) run: String,
+}
+
+#[derive(Debug, Clone, ClapArgs)]
+pub(crate) struct RunArgs {
+    /// The run; the beginning of its name is enough
+    pub(crate) run: String,
+}
+
+#[derive(Debug, Clone, ClapArgs)]
+pub(crate) struct EventsArgs {
+    /// The run; the beginning of its name is enough
+    pub(crate) run: String,
+    /// Begin with the event of this number
+    #[arg(long, value_name = "SEQ", default_value_t = 0)]
+    pub(crate) since: u64,
+    /// Wait for more until the run is over
+    #[arg(long)]
+    pub(crate) follow: bool,
+}
+
+#[derive(Debug, Clone, ClapArgs)]
+pub(crate) struct DiffArgs {
+    /// The run; the beginning of its name is enough
+    pub(crate) run: String,
+    /// A build [default: the last but one]
+    pub(crate) from: Option<u32>,
+    /// Another build [default: the last]
+    #[arg(requires = "from")]
+    pub(crate) to: Option<u32>,
+}
+
+#[derive(Debug, Clone, ClapArgs)]
+pub(crate) struct PruneArgs {
+    /// Keep this many of the newest runs
+    #[arg(long, value_name = "N", required_unless_present = "older_than")]
+    pub(crate) keep: Option<usize>,
+    /// Only runs that nobody worked on for so many days
+    #[arg(long, value_name = "DAYS")]
+    pub(crate) older_than: Option<u32>,
+    /// Remove them
+    #[arg(long)]
+    pub(crate) yes: bool,
 }
 
 #[derive(Debug, Clone, ClapArgs)]

@@ -138,6 +138,7 @@ impl RunScreen {
                 let line = format!("model: {} tokens read, {} written, {cost}", known(tokens_in), known(tokens_out));
                 self.say(&format!("    {}", paint.faint(&line)));
             }
+            Event::RunNote { note } => self.say(&format!("  {} {}", paint.odd("note"), clean(note))),
             Event::LlmNote { note } => self.say(&format!("    {}", paint.faint(&clean(&format!("model: {note}"))))),
             Event::StoodIn { phase, why } => {
                 let line = format!("the rules stand in for the model in {}: {why}", phase.name());

@@ -162,6 +162,12 @@ pub const ERRORS: &[ErrorCode] = &[
         "no build passed; the best one is delivered with its findings, if it is playable",
         "read the findings in report.html; another seed may do better",
     ),
+    row(
+        "run-taken",
+        true,
+        "another process works on this run",
+        "wait for it to end, or stop it; the next command goes on from there",
+    ),
     row("run-unknown", false, "there is no such run", "gamebuilder list shows the runs there are"),
     row("schema-newer", false, "a file was written by a newer version", "use that version, or a newer one"),
     row("settings-invalid", false, "a setting is not valid", "gamebuilder --help lists what each setting takes"),

@@ -1,12 +1,12 @@
 //! Asking a model: within what is left to spend, and with every reply on record before anything is done with it.
 
 use super::{
-    DriveError, DriveSettings, Ports,
+    DriveError, DriveSettings, Ports, journal,
     perform::{planned, store_build},
     record::Recorder,
 };
 use crate::{
-    game::{CodeAuthor, Finding, GameFiles, GameFolder, SCHEMA_VERSION, Severity},
+    game::{CodeAuthor, Finding, GameFiles, GameFolder, Severity},
     machine::{BuildState, State},
     phases::planning,
     ports::{Fault, ModelCall, ModelReply},
@@ -131,10 +131,6 @@ async fn ask(
     call: Result<ModelCall, PromptError>,
     build: Option<u32>,
 ) -> Result<Result<ModelReply, Outcome>, DriveError> {
-    let fault = |fault| Outcome::ModelFault { fault, usage: None };
-    let Some(model) = ports.model else {
-        return Ok(Err(fault(Fault::new("model-unavailable", "a model was asked for and none is configured"))));
-    };
     let call = match call {
         Ok(call) => call,
         Err(error) => return Ok(Err(Outcome::Fault(Fault::new("settings-invalid", error.to_string())))),
@@ -144,18 +140,20 @@ async fn ask(
         Ok(call) => call,
         Err(needed) => return Ok(Err(Outcome::TooDear { needed, left })),
     };
+    let number = state.spend.model_calls + 1;
+    if let Some(reply) = journal::reply(ports, recorder.run(), number, &call).await? {
+        return Ok(Ok(reply));
+    }
+    let Some(model) = ports.model else {
+        let fault = Fault::new("model-unavailable", "a model was asked for and none is configured");
+        return Ok(Err(Outcome::ModelFault { fault, usage: None }));
+    };
     let reply = match model.complete(&call).await {
         Ok(reply) => reply,
         Err(failed) => return Ok(Err(Outcome::ModelFault { fault: failed.fault, usage: failed.usage })),
     };
-    let number = state.spend.model_calls + 1;
-    let record = serde_json::json!({
-        "schema_version": SCHEMA_VERSION, "call": number, "build": build, "purpose": call.purpose, "model": call.model,
-        "answered_by": reply.answered_by, "system": call.system, "user": call.user, "begun": call.begun,
-        "tokens_out_max": call.tokens_out_max, "reply": reply.text, "cut_off": reply.cut_off, "usage": reply.usage,
-        "notes": reply.notes,
-    });
-    recorder.put_json(&format!("model_calls/{number:03}.json"), &record).await?;
+    let record = journal::call_record(number, build, call, &reply);
+    recorder.put_json(&journal::call_name(number), &record).await?;
     for note in &reply.notes {
         recorder.emit(Event::LlmNote { note: note.clone() }).await?;
     }

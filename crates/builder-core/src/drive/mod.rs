@@ -2,15 +2,21 @@
 
 mod ask;
 mod error;
+mod journal;
 mod narrate;
 mod perform;
 mod record;
+mod replay;
 mod runs;
+mod verify;
 
 use std::collections::BTreeMap;
 
 pub use error::DriveError;
+pub use journal::unpack;
 use record::Recorder;
+pub use replay::{Difference, Replay, replay};
+pub use verify::{Verified, verify};
 pub use runs::{RunName, RunOverview, name_run, overviews, replayed};
 
 use crate::{
@@ -18,7 +24,7 @@ use crate::{
     machine::Machine,
     ports::{ArtifactStore, Author, CheckpointStore, Clock, EventSink, LanguageModel, PlayTester},
     prompts::Prompts,
-    protocol::{Checkpoint, Delivery, Effect, Event, Limits, Outcome, Phase, RunId},
+    protocol::{Checkpoint, Delivery, EVENTS_FILE, Effect, Event, Limits, Outcome, Phase, RunId},
 };
 
 /// The world of a run.
@@ -101,6 +107,7 @@ pub async fn build(
     request: BuildRequest,
     limits: Limits,
 ) -> Result<RunEnd, DriveError> {
+    let _hold = ports.checkpoints.hold(run, &settings.tool_version).await?;
     let mut recorder = Recorder::new(ports, settings, run, 0);
     let idea = request.idea.clone();
     let code_author = narrate::code_author(&request);
@@ -115,14 +122,30 @@ pub async fn build(
 /// # Errors
 /// `run-unknown` when there is no such run; otherwise as for [`build`].
 pub async fn resume(ports: Ports<'_>, settings: &DriveSettings, run: &RunId) -> Result<RunEnd, DriveError> {
+    if ports.checkpoints.history(run).await?.records.is_empty() {
+        return Err(DriveError::RunUnknown(run.clone()));
+    }
+    let _hold = ports.checkpoints.hold(run, &settings.tool_version).await?;
+    // Whoever held it until now may have added to it.
     let history = ports.checkpoints.history(run).await?;
     let Some(last) = history.records.last() else {
         return Err(DriveError::RunUnknown(run.clone()));
     };
     let elapsed_ms = last.elapsed_ms;
+    let mut notes = Vec::new();
+    if let Some(problem) = history.problems.first() {
+        ports.checkpoints.set_aside(run, history.records.len() as u64).await?;
+        notes.push(format!("{problem}; it is put aside, and the run goes on from checkpoint {}", last.seq));
+    }
+    if last.tool_version != settings.tool_version && !matches!(last.checkpoint, Checkpoint::Ended { .. }) {
+        let (before, now) = (&last.tool_version, &settings.tool_version);
+        notes.push(format!("begun by {before}, goes on with {now}: what is made from here on may differ"));
+    }
     let facts = history.records.iter().map(|record| (&record.checkpoint, record.elapsed_ms));
     let (machine, pending) = Machine::resume(facts)?;
-    let mut recorder = Recorder::resumed(ports, settings, run, &history.records, elapsed_ms);
+    let events = ports.artifacts.document(run, EVENTS_FILE).await?.unwrap_or_default();
+    let events = events.iter().filter(|byte| **byte == b'\n').count() as u64;
+    let mut recorder = Recorder::resumed(ports, settings, run, &history.records, events, elapsed_ms);
     recorder
         .emit(Event::RunStarted {
             idea: machine.state().request.idea.clone(),
@@ -130,6 +153,9 @@ pub async fn resume(ports: Ports<'_>, settings: &DriveSettings, run: &RunId) -> 
             resumed: true,
         })
         .await?;
+    for note in notes {
+        recorder.emit(Event::RunNote { note }).await?;
+    }
     let mut drive = Drive { ports, settings, recorder, machine };
     // A crash between a checkpoint and its documents leaves the documents behind: they are written again.
     let known: Vec<Checkpoint> = history.records.into_iter().map(|record| record.checkpoint).collect();

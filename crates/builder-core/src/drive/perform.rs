@@ -1,6 +1,6 @@
 //! Doing what an effect asks for.
 
-use super::{Drive, DriveError, DriveSettings, PLAY_FILE, Ports, RunEnd, ask, record::Recorder};
+use super::{Drive, DriveError, DriveSettings, PLAY_FILE, Ports, RunEnd, ask, journal, record::Recorder};
 use crate::{
     codes,
     composer::{self, ComposeOrder},
@@ -148,19 +148,32 @@ async fn play(
 ) -> Result<Outcome, DriveError> {
     let folder = ports.artifacts.build(recorder.run(), build).await?;
     let tester = ports.tester.filter(|_| state.request.engine != EngineChoice::None);
-    if tester.is_none() && state.request.engine == EngineChoice::Chromium {
+    // A run without a browser is judged from the source, whatever an earlier one has seen.
+    let known = match state.request.engine {
+        EngineChoice::None => None,
+        _ => journal::play(ports, recorder.run(), build, &folder).await?,
+    };
+    if known.is_none() && tester.is_none() && state.request.engine == EngineChoice::Chromium {
         return Ok(Outcome::Fault(Fault::new("browser-missing", "Chromium was asked for and there is none")));
     }
     let promises = promises(state);
     let now = || ports.clock.now_ms();
     let options = ValidateOptions::new(&now);
-    let (judgement, _, pictures) = match validator::validate(tester, &folder, promises.as_ref(), &options).await {
-        Ok(judged) => judged,
-        Err(fault) => return Ok(Outcome::Fault(fault)),
+    let judgement = match known {
+        Some(record) => validator::judge(&record, &source::read(&folder), promises.as_ref(), options.profile),
+        None => match validator::validate(tester, &folder, promises.as_ref(), &options).await {
+            Ok((judgement, record, pictures)) => {
+                for picture in &pictures {
+                    recorder.put(&format!("screenshots/build_{build}-{}.png", picture.name), &picture.bytes).await?;
+                }
+                if tester.is_some() {
+                    journal::keep_play(recorder, build, &folder, promises.as_ref(), record).await?;
+                }
+                judgement
+            }
+            Err(fault) => return Ok(Outcome::Fault(fault)),
+        },
     };
-    for picture in &pictures {
-        recorder.put(&format!("screenshots/build_{build}-{}.png", picture.name), &picture.bytes).await?;
-    }
     let rank = validator::rank(&judgement);
     let report = ValidationReport::new(build, folder.hash(), judgement, rank, recorder.now(), severity_of_check);
     Ok(Outcome::Validated(Box::new(report)))

@@ -41,10 +41,12 @@ impl<'a> Recorder<'a> {
         settings: &'a DriveSettings,
         run: &'a RunId,
         records: &[CheckpointRecord],
+        events: u64,
         worked_before_ms: u64,
     ) -> Self {
         let mut recorder = Self::new(ports, settings, run, worked_before_ms);
         recorder.checkpoints = records.len() as u64;
+        recorder.events = events;
         if let Some(first) = records.first() {
             recorder.started_at.clone_from(&first.at);
         }
@@ -93,6 +95,7 @@ impl<'a> Recorder<'a> {
                 elapsed_ms: self.elapsed_ms(),
                 tool_version: self.tool_version.to_owned(),
                 checkpoint: checkpoint.clone(),
+                sum: None,
             };
             self.ports.checkpoints.append(self.run, &record).await?;
             self.checkpoints += 1;

@@ -18,4 +18,4 @@ pub use play_tester::{
     Box2, CanvasLook, CanvasText, Counts, Element, Incident, Input, Moment, PlayTester, Screen, Shape, Stage, Step,
     Storage, World,
 };
-pub use stores::{ArtifactStore, CheckpointStore, History};
+pub use stores::{ArtifactStore, CheckpointStore, History, Hold};

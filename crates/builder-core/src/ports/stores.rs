@@ -1,3 +1,5 @@
+use std::any::Any;
+
 use async_trait::async_trait;
 
 use crate::{
@@ -15,7 +17,23 @@ pub struct History {
     pub problems: Vec<String>,
 }
 
-/// Where checkpoints are kept. Append-only.
+/// A run is held for as long as this lives.
+pub struct Hold(#[expect(dead_code, reason = "it is there to be dropped")] Box<dyn Any + Send + Sync>);
+
+impl Hold {
+    /// What lets go of the run when it is dropped.
+    pub fn new(guard: impl Any + Send + Sync) -> Self {
+        Self(Box::new(guard))
+    }
+}
+
+impl std::fmt::Debug for Hold {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Hold")
+    }
+}
+
+/// Where checkpoints are kept. Append-only, but for what is put aside.
 #[async_trait]
 pub trait CheckpointStore: Send + Sync {
     /// Appends `record`; when this returns, the record survives a crash. A record that is already there with
@@ -32,6 +50,20 @@ pub trait CheckpointStore: Send + Sync {
     /// `schema-newer` when a record is of a later version; `checkpoint-corrupt` when none can be read though
     /// some are there.
     async fn history(&self, run: &RunId) -> Result<History, Fault>;
+
+    /// Takes hold of a run for as long as the answer lives: one process at a time works on it. A process that ends
+    /// in any way lets go.
+    ///
+    /// # Errors
+    /// `run-taken` with who holds it, `output-unwritable` when that cannot be written down.
+    async fn hold(&self, run: &RunId, owner: &str) -> Result<Hold, Fault>;
+
+    /// Puts the records from that number on aside, so that the run can go on from before it. They are kept under
+    /// other names where the store has names.
+    ///
+    /// # Errors
+    /// `output-unwritable` when that cannot be done.
+    async fn set_aside(&self, run: &RunId, from: u64) -> Result<(), Fault>;
 
     /// All runs that have a history, in order of their names.
     ///

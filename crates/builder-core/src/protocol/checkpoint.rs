@@ -6,7 +6,7 @@ use crate::{
     codes::Fault,
     game::{
         Answer, BuildRequest, ClarificationResult, Complexity, CritiqueResult, GamePlan, Question, Requirements,
-        SchemaVersion, Suggestion, ValidationReport,
+        SchemaVersion, Suggestion, ValidationReport, digest,
     },
 };
 
@@ -225,4 +225,26 @@ pub struct CheckpointRecord {
     pub tool_version: String,
     /// The fact.
     pub checkpoint: Checkpoint,
+    /// First 16 hex digits of the SHA-256 of this record in compact JSON without this field. A store that keeps it
+    /// in a file seals it; records of the first versions have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sum: Option<String>,
+}
+
+impl CheckpointRecord {
+    /// The same with its sum.
+    pub fn sealed(self) -> Self {
+        Self { sum: self.summed(), ..self }
+    }
+
+    /// The same without its sum; none when the sum is not that of the rest.
+    pub fn unsealed(self) -> Option<Self> {
+        let whole = self.sum.is_none() || self.sum == self.summed();
+        whole.then_some(Self { sum: None, ..self })
+    }
+
+    fn summed(&self) -> Option<String> {
+        let text = serde_json::to_string(&Self { sum: None, ..self.clone() }).ok()?;
+        digest(text).get(..16).map(str::to_owned)
+    }
 }

@@ -21,6 +21,12 @@ pub enum Event {
         /// Whether it goes on from earlier checkpoints.
         resumed: bool,
     },
+    /// Something about the record of the run is not as it was left.
+    #[serde(rename = "run.note")]
+    RunNote {
+        /// What, and what was done about it.
+        note: String,
+    },
     /// A phase began.
     #[serde(rename = "phase.started")]
     PhaseStarted {
@@ -165,6 +171,9 @@ pub enum Event {
     },
 }
 
+/// The log of a run's events, relative to its folder.
+pub const EVENTS_FILE: &str = "events.ndjson";
+
 /// An event as it is written: one line of NDJSON.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct EventRecord {
@@ -172,7 +181,7 @@ pub struct EventRecord {
     pub v: u32,
     /// When, in RFC 3339.
     pub ts: String,
-    /// Its place in this stream, from 0.
+    /// Its place among the events of the run, from 0.
     pub seq: u64,
     /// The run.
     pub run_id: RunId,

@@ -14,12 +14,12 @@ mod run_id;
 pub use checkpoint::{BuildOrigin, Checkpoint, CheckpointRecord, FallbackReason};
 pub use delivery::{Delivery, DeliveryMode, EndReason};
 pub use effect::{Composition, Effect, Outcome};
-pub use event::{Event, EventRecord};
+pub use event::{EVENTS_FILE, Event, EventRecord};
 pub use limits::{Limits, Spend};
 pub use manifest::{
     BuildingSummary, ClarifyingSummary, CritiquingSummary, PhaseSummaries, PlanningSummary, RunManifest,
     ValidatingSummary,
 };
-pub use model::{ModelPurpose, Usage, estimate_tokens};
+pub use model::{ModelCallRecord, ModelPurpose, Usage, estimate_tokens};
 pub use phase::Phase;
 pub use run_id::RunId;

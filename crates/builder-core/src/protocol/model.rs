@@ -1,6 +1,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::game::SchemaVersion;
+
 /// What a model is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -28,6 +30,40 @@ impl ModelPurpose {
             Self::Repair => "repair",
         }
     }
+}
+
+/// A question to a model and what it answered, as it is stored: what was paid for is asked once.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ModelCallRecord {
+    /// Version of this shape.
+    pub schema_version: SchemaVersion,
+    /// Its number within the run, from 1.
+    pub call: u32,
+    /// The build it is about; none before there is one.
+    pub build: Option<u32>,
+    /// What for.
+    pub purpose: ModelPurpose,
+    /// The model that was asked.
+    pub model: String,
+    /// The provider and model that answered; none when it is the one that was asked.
+    pub answered_by: Option<String>,
+    /// What it was told to be.
+    pub system: String,
+    /// What it was asked.
+    pub user: String,
+    /// What an earlier reply began.
+    pub begun: Option<String>,
+    /// The most it might answer, in tokens.
+    pub tokens_out_max: u32,
+    /// What it answered.
+    pub reply: String,
+    /// Whether the answer ended because no more tokens were allowed.
+    pub cut_off: bool,
+    /// What it used; none when nothing is known.
+    pub usage: Option<Usage>,
+    /// What was odd about the way here.
+    pub notes: Vec<String>,
 }
 
 /// What a model used.

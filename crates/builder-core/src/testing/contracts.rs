@@ -24,6 +24,7 @@ fn record(run: &RunId, seq: u64, idea: &str) -> CheckpointRecord {
         elapsed_ms: seq,
         tool_version: "contract".to_owned(),
         checkpoint,
+        sum: None,
     }
 }
 
@@ -56,7 +57,20 @@ pub async fn checkpoint_store_contract(store: &dyn CheckpointStore) {
     assert!(history.problems.is_empty());
     assert_eq!(history.records, (0..3).map(|seq| record(&run, seq, "x")).collect::<Vec<_>>());
     assert_eq!(store.history(&other).await.unwrap().records, vec![record(&other, 0, "y")]);
-    assert_eq!(store.runs().await.unwrap(), vec![run, other], "runs are in order");
+    assert_eq!(store.runs().await.unwrap(), vec![run.clone(), other.clone()], "runs are in order");
+
+    let held = store.hold(&run, "somebody").await.unwrap();
+    let taken = store.hold(&run, "somebody else").await.unwrap_err();
+    assert_eq!(taken.code, "run-taken", "a run is held by one at a time");
+    assert!(taken.detail.contains("somebody"), "it is told by whom: {taken}");
+    store.hold(&other, "somebody").await.unwrap_or_else(|fault| panic!("another run is free: {fault}"));
+    drop(held);
+    store.hold(&run, "somebody else").await.unwrap_or_else(|fault| panic!("what was let go is free: {fault}"));
+
+    store.set_aside(&run, 1).await.unwrap();
+    assert_eq!(store.history(&run).await.unwrap().records, [record(&run, 0, "x")], "the rest is put aside");
+    store.append(&run, &record(&run, 1, "x")).await.unwrap();
+    assert_eq!(store.history(&run).await.unwrap().records.len(), 2, "and the run goes on");
 }
 
 /// What every [`ArtifactStore`] must do. `store` has to be empty.

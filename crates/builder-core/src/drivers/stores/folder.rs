@@ -1,5 +1,5 @@
 use std::{
-    fs::{self, File, OpenOptions},
+    fs::{self, File, OpenOptions, TryLockError},
     io::{self, Read, Write},
     path::{Component, Path, PathBuf},
 };
@@ -8,9 +8,12 @@ use async_trait::async_trait;
 
 use crate::{
     game::GameFolder,
-    ports::{ArtifactStore, CheckpointStore, Fault, History},
-    protocol::{CheckpointRecord, RunId},
+    ports::{ArtifactStore, CheckpointStore, Fault, History, Hold},
+    protocol::{CheckpointRecord, EVENTS_FILE, RunId},
 };
+
+/// Who works on a run: locked for as long as somebody does.
+const OWNER_FILE: &str = ".owner";
 
 /// Keeps each run in a folder of its own below one root.
 #[derive(Debug, Clone)]
@@ -27,6 +30,34 @@ impl FolderStore {
     /// The folder of a run, whether it is there or not.
     pub fn run_dir(&self, run: &RunId) -> PathBuf {
         self.root.join(run.as_str())
+    }
+
+    /// Bytes that a run takes.
+    pub fn size(&self, run: &RunId) -> u64 {
+        let mut due = vec![self.run_dir(run)];
+        let mut bytes = 0;
+        while let Some(at) = due.pop() {
+            for entry in fs::read_dir(&at).into_iter().flatten().filter_map(Result::ok) {
+                match entry.metadata() {
+                    Ok(kind) if kind.is_dir() => due.push(entry.path()),
+                    Ok(kind) => bytes += kind.len(),
+                    Err(_) => {}
+                }
+            }
+        }
+        bytes
+    }
+
+    /// Removes a run that nobody works on, as a whole.
+    ///
+    /// # Errors
+    /// `run-taken` when somebody works on it, `output-unwritable` when it cannot be removed.
+    pub async fn remove(&self, run: &RunId) -> Result<(), Fault> {
+        let dir = self.run_dir(run);
+        let _hold = self.hold(run, "prune").await?;
+        // Under another name first, so that nobody sees half of it.
+        let aside = temp_beside(&dir);
+        fs::rename(&dir, &aside).and_then(|()| fs::remove_dir_all(&aside)).map_err(|error| unwritable(&dir, &error))
     }
 
     fn checkpoint_path(&self, run: &RunId, seq: u64) -> PathBuf {
@@ -60,12 +91,13 @@ impl FolderStore {
 impl CheckpointStore for FolderStore {
     async fn append(&self, run: &RunId, record: &CheckpointRecord) -> Result<(), Fault> {
         let path = self.checkpoint_path(run, record.seq);
-        let mut text = serde_json::to_string_pretty(record)
+        let sealed = record.clone().sealed();
+        let mut text = serde_json::to_string_pretty(&sealed)
             .map_err(|error| Fault::new("output-unwritable", format!("checkpoint {}: {error}", record.seq)))?;
         text.push('\n');
         // What cannot be read back would be lost with the process: say so while the run is still alive.
         let back: Result<CheckpointRecord, _> = serde_json::from_str(&text);
-        if !back.as_ref().is_ok_and(|back| back == record) {
+        if !back.as_ref().is_ok_and(|back| back.clone().unsealed().as_ref() == Some(record)) {
             let why = back.err().map_or_else(|| "it reads back otherwise".to_owned(), |error| error.to_string());
             return Err(Fault::new("output-unwritable", format!("checkpoint {} is not stable: {why}", record.seq)));
         }
@@ -105,7 +137,13 @@ impl CheckpointStore for FolderStore {
                 }
             };
             match serde_json::from_str::<CheckpointRecord>(&text) {
-                Ok(record) if record.seq == seq && record.run_id == *run => history.records.push(record),
+                Ok(record) if record.seq == seq && record.run_id == *run => match record.unsealed() {
+                    Some(record) => history.records.push(record),
+                    None => {
+                        history.problems.push(format!("{} was changed: its sum is not that of the rest", path.display()));
+                        break;
+                    }
+                },
                 Ok(record) => {
                     history.problems.push(format!("{} is of {} {}", path.display(), record.run_id, record.seq));
                     break;
@@ -123,6 +161,42 @@ impl CheckpointStore for FolderStore {
             Some(problem) if history.records.is_empty() => Err(Fault::new("checkpoint-corrupt", problem.clone())),
             _ => Ok(history),
         }
+    }
+
+    async fn hold(&self, run: &RunId, owner: &str) -> Result<Hold, Fault> {
+        let dir = self.run_dir(run);
+        fs::create_dir_all(&dir).map_err(|error| unwritable(&dir, &error))?;
+        let path = dir.join(OWNER_FILE);
+        let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
+        let mut file = opened.map_err(|error| unwritable(&path, &error))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let mut holder = String::new();
+                let _ = file.take(1_000).read_to_string(&mut holder);
+                let holder = holder.lines().next().filter(|line| !line.is_empty()).unwrap_or("another process").to_owned();
+                return Err(Fault::new("run-taken", format!("{run} is being worked on by {holder}")));
+            }
+            // A file system without locks: no two processes can give one checkpoint a number, which still protects.
+            Err(TryLockError::Error(_)) => return Ok(Hold::new(())),
+        }
+        let line = format!("{owner}, process {}\n", std::process::id());
+        let written = file.set_len(0).and_then(|()| file.write_all(line.as_bytes()));
+        written.map_err(|error| unwritable(&path, &error))?;
+        Ok(Hold::new(file))
+    }
+
+    async fn set_aside(&self, run: &RunId, from: u64) -> Result<(), Fault> {
+        // From the last one down, so that a crash in between leaves no gap.
+        let last = (from..).find(|seq| !self.checkpoint_path(run, *seq).exists()).unwrap_or(from);
+        for seq in (from..last).rev() {
+            let path = self.checkpoint_path(run, seq);
+            let aside = (1_u32..).map(|number| path.with_extension(format!("json.corrupt-{number}")));
+            let Some(aside) = aside.into_iter().find(|aside| !aside.exists()) else { continue };
+            fs::rename(&path, &aside).map_err(|error| unwritable(&path, &error))?;
+        }
+        sync_dir(&self.run_dir(run).join("checkpoints"));
+        Ok(())
     }
 
     async fn runs(&self) -> Result<Vec<RunId>, Fault> {
@@ -192,6 +266,7 @@ impl ArtifactStore for FolderStore {
         if kept.is_err() {
             let _ = fs::remove_file(&temp);
         }
+        sync_dir(dir);
         kept.map_err(|error| unwritable(&path, &error))
     }
 
@@ -206,7 +281,7 @@ impl ArtifactStore for FolderStore {
 
     async fn append_event(&self, run: &RunId, line: &str) -> Result<(), Fault> {
         let dir = self.run_dir(run);
-        let path = dir.join("events.ndjson");
+        let path = dir.join(EVENTS_FILE);
         fs::create_dir_all(&dir).map_err(|error| unwritable(&dir, &error))?;
         OpenOptions::new()
             .create(true)

@@ -1,14 +1,14 @@
 use std::{
     collections::BTreeMap,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
 };
 
 use async_trait::async_trait;
 
 use crate::{
     game::GameFolder,
-    ports::{ArtifactStore, CheckpointStore, Fault, History},
-    protocol::{CheckpointRecord, RunId},
+    ports::{ArtifactStore, CheckpointStore, Fault, History, Hold},
+    protocol::{CheckpointRecord, EVENTS_FILE, RunId},
 };
 
 /// Keeps runs in memory, for tests and for programs that embed the library.
@@ -20,6 +20,7 @@ pub struct MemoryStore {
 #[derive(Debug, Default)]
 struct Kept {
     records: Vec<CheckpointRecord>,
+    held: Weak<String>,
     builds: BTreeMap<u32, GameFolder>,
     folders: BTreeMap<String, GameFolder>,
     documents: BTreeMap<String, Vec<u8>>,
@@ -68,6 +69,23 @@ impl CheckpointStore for MemoryStore {
         Ok(History { records, problems: Vec::new() })
     }
 
+    async fn hold(&self, run: &RunId, owner: &str) -> Result<Hold, Fault> {
+        let mut runs = self.runs();
+        let kept = runs.entry(run.clone()).or_default();
+        if let Some(holder) = kept.held.upgrade() {
+            return Err(Fault::new("run-taken", format!("{run} is being worked on by {holder}")));
+        }
+        let guard = Arc::new(owner.to_owned());
+        kept.held = Arc::downgrade(&guard);
+        Ok(Hold::new(guard))
+    }
+
+    async fn set_aside(&self, run: &RunId, from: u64) -> Result<(), Fault> {
+        let from = usize::try_from(from).unwrap_or(usize::MAX);
+        self.runs().entry(run.clone()).or_default().records.truncate(from);
+        Ok(())
+    }
+
     async fn runs(&self) -> Result<Vec<RunId>, Fault> {
         Ok(Self::runs(self).iter().filter(|(_, kept)| !kept.records.is_empty()).map(|(run, _)| run.clone()).collect())
     }
@@ -103,7 +121,16 @@ impl ArtifactStore for MemoryStore {
     }
 
     async fn document(&self, run: &RunId, name: &str) -> Result<Option<Vec<u8>>, Fault> {
-        Ok(self.runs().get(run).and_then(|kept| kept.documents.get(name).cloned()))
+        let runs = self.runs();
+        let Some(kept) = runs.get(run) else { return Ok(None) };
+        if name == EVENTS_FILE {
+            return Ok(Some(kept.events.clone().into_bytes()));
+        }
+        let in_folder = || {
+            let (folder, file) = name.split_once('/')?;
+            kept.folders.get(folder)?.files.get(file).cloned()
+        };
+        Ok(kept.documents.get(name).cloned().or_else(in_folder))
     }
 
     async fn append_event(&self, run: &RunId, line: &str) -> Result<(), Fault> {

@@ -28,6 +28,10 @@ const SHOTS_MAX: usize = 3;
 /// Things that are looked at in one turn.
 const THINGS_MAX: usize = 90;
 
+/// Turns for which something of unknown worth is gone after, and meetings in vain after which it is left alone.
+const PURSUED_MAX: u32 = 75;
+const IDLE_MAX: u32 = 6;
+
 /// Pixels within which something is beside the player.
 const BESIDE: f64 = 14.0;
 
@@ -103,6 +107,8 @@ pub(crate) struct Learner {
     parts: Vec<Box2>,
     /// How often it moved on without a key, less how often it stayed.
     drifts: i32,
+    /// What is gone after, and for how many turns without reaching it.
+    pursued: Option<(String, u32)>,
     /// How often the game ended at the edge of the picture.
     edges: u32,
     held: Option<String>,
@@ -332,11 +338,32 @@ impl Learner {
         let any = self.known.values().map(|known| known.good).sum::<u32>() >= 3;
         self.gone_turns = if any && !left { self.gone_turns + 1 } else { 0 };
         self.crawler |= self.crawls();
-        let decision = if self.crawler { self.crawl(&moving) } else { self.choose(&moving) };
+        let target = self.target(&moving);
+        self.pursue(target.as_ref().map(|(_, name)| name));
+        let decision =
+            if self.crawler { self.crawl(&moving) } else { self.choose(&moving, target.map(|(place, _)| place)) };
         self.before = others;
         self.held.clone_from(&decision.hold);
         self.turns += 1;
         decision
+    }
+
+    /// What is gone after in vain for long is left alone like what was met in vain.
+    fn pursue(&mut self, target: Option<&String>) {
+        let turns = match (&self.pursued, target) {
+            (Some((known, turns)), Some(name)) if known == name => turns + 1,
+            _ => 0,
+        };
+        self.pursued = target.map(|name| (name.clone(), turns));
+        if turns < PURSUED_MAX {
+            return;
+        }
+        self.pursued = None;
+        if let Some(known) = target.and_then(|name| self.known.get_mut(name)).filter(|known| known.good == 0) {
+            known.idle = known.idle.max(IDLE_MAX);
+        } else if let Some(name) = target.filter(|name| !self.known.contains_key(*name)) {
+            self.known.insert(name.clone(), Known { idle: IDLE_MAX, ..Known::default() });
+        }
     }
 
     /// Where the player is now: what is new among things that look like it, else the nearest.

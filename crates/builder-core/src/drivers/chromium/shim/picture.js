@@ -136,6 +136,12 @@ const shape = (context2d, picture, kind, x, y, w, h, style) => {
   if (picture.shapesOf !== frame) { picture.shapes.length = 0; picture.shapesOf = frame; }
   if (box.every(isFiniteNumber)) picture.shapes.push({ kind, box, style: styleText(style), alpha: penOf(context2d).values.globalAlpha });
 };
+// By what it shows, so that one picture is told from another, and from play to play the same.
+const imageStyle = (image) => {
+  const source = pictures.get(image);
+  if (source) return source.texts.length > 3 ? 'image' : `image ${source.texts.map((one) => one.text).join('')}${source.tint || ''}`;
+  return typeof image.src === 'string' ? `image ${image.src.split('/').pop().slice(-40)}` : 'image';
+};
 const drawn = (context2d, name, args) => {
   const picture = pictureOf(context2d), { values } = penOf(context2d);
   picture.draws += 1;
@@ -146,7 +152,10 @@ const drawn = (context2d, name, args) => {
       const style = name === 'clearRect' ? '' : styleText(values.fillStyle);
       if (name === 'clearRect' || !style.startsWith('rgba')) { picture.texts.length = 0; picture.shapes.length = 0; }
     }
-    if (name === 'fillRect') shape(context2d, picture, 'rect', x, y, w, h, values.fillStyle);
+    if (name === 'fillRect') {
+      picture.tint ??= styleText(values.fillStyle);
+      shape(context2d, picture, 'rect', x, y, w, h, values.fillStyle);
+    }
   } else if (name === 'fillText' || name === 'strokeText') {
     const [text, x, y] = args;
     const said = String(text);
@@ -161,9 +170,10 @@ const drawn = (context2d, name, args) => {
   } else if (name === 'drawImage') {
     const [image] = args;
     const n = args.length;
-    if (n === 3) shape(context2d, picture, 'image', args[1], args[2], image.width || 0, image.height || 0, 'image');
-    else if (n === 5) shape(context2d, picture, 'image', args[1], args[2], args[3], args[4], 'image');
-    else shape(context2d, picture, 'image', args[5], args[6], args[7], args[8], 'image');
+    const style = detailed ? imageStyle(image) : 'image';
+    if (n === 3) shape(context2d, picture, 'image', args[1], args[2], image.width || 0, image.height || 0, style);
+    else if (n === 5) shape(context2d, picture, 'image', args[1], args[2], args[3], args[4], style);
+    else shape(context2d, picture, 'image', args[5], args[6], args[7], args[8], style);
     // A picture of another canvas carries that canvas's texts along, roughly where they were.
     const source = pictures.get(image);
     if (detailed && source && source.shapes.length && picture !== source) {
@@ -180,6 +190,7 @@ const drawn = (context2d, name, args) => {
     shape(context2d, picture, 'rect', args[0], args[1], args[2], args[3], values.strokeStyle);
   } else if (name === 'fill' || name === 'stroke') {
     const path = paths.get(context2d);
+    if (name === 'fill') picture.tint ??= styleText(values.fillStyle);
     if (detailed && path && path[0] <= path[2]) shape(context2d, picture, 'path', path[0], path[1], path[2] - path[0], path[3] - path[1], name === 'fill' ? values.fillStyle : values.strokeStyle);
   }
   for (let i = 0; i < args.length; i++) if (args[i] !== args[i]) { picture.nan += 1; break; }

@@ -4,6 +4,8 @@ use super::*;
 
 /// Parts of the player, as shares of its size from its middle, that a ball is met with in turn; the last are corners.
 const AIMS: [f64; 8] = [0.0, 0.25, -0.25, 0.15, -0.4, 0.4, -0.15, 0.52];
+/// Turns beside the player without a break, after which a thing is taken for a part of it.
+const OWN_TURNS: u32 = 10;
 /// Turns for which one of them is kept.
 const AIM_TURNS: u32 = 45;
 
@@ -12,7 +14,7 @@ impl Learner {
         self.known.get(&name(thing)).copied().unwrap_or_default()
     }
 
-    pub(super) fn choose(&self, moving: &[(Thing, (f64, f64))]) -> Decision {
+    pub(super) fn choose(&self, moving: &[(Thing, (f64, f64))], target: Option<(f64, f64)>) -> Decision {
         let mut decision = Decision { hold: None, tap: self.fire.iter().cloned().collect() };
         let dangers: Vec<&(Thing, (f64, f64))> =
             moving.iter().filter(|(thing, _)| self.known_of(thing).hurts()).collect();
@@ -34,7 +36,6 @@ impl Learner {
         {
             decision.tap.push(key.clone());
         }
-        let target = self.target(moving);
         let wanted = |by: (f64, f64)| {
             target.map_or(0.0, |(x, y)| {
                 let (px, py) = (self.area[0] + self.area[2] / 2.0, self.area[1] + self.area[3] / 2.0);
@@ -57,8 +58,8 @@ impl Learner {
         decision
     }
 
-    /// Where to go: the nearest thing that is known to be good, else the nearest that nothing is known of.
-    pub(super) fn target(&self, moving: &[(Thing, (f64, f64))]) -> Option<(f64, f64)> {
+    /// Where to go, and to what: the nearest thing that is known to be good, else the nearest that nothing is known of.
+    pub(super) fn target(&self, moving: &[(Thing, (f64, f64))]) -> Option<((f64, f64), String)> {
         let worth = |thing: &Thing| {
             let known = self.known_of(thing);
             if self.is_ball(thing) {
@@ -69,7 +70,7 @@ impl Learner {
             }
             if known.good > 0 || self.fire.is_some() && known.moves {
                 Some(0)
-            } else if known.idle < 6 {
+            } else if known.idle < IDLE_MAX {
                 Some(if known.moves { 1 } else { 2 })
             } else {
                 None
@@ -78,6 +79,11 @@ impl Learner {
         let mut found: Vec<(u32, f64, &Thing, (f64, f64))> = moving
             .iter()
             .filter(|(thing, velocity)| self.fire.is_some() || self.meets(thing, *velocity).is_some())
+            // What it is on already it need not go to, and what is always with it is its own.
+            .filter(|(thing, _)| {
+                let with_it = self.beside.get(&name(thing)).is_some_and(|turns| *turns >= OWN_TURNS);
+                self.is_ball(thing) || !with_it && !overlap(self.area, thing.area, 0.0)
+            })
             .filter_map(|(thing, velocity)| Some((worth(thing)?, distance(thing.area, self.area), thing, *velocity)))
             .collect();
         found.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
@@ -90,7 +96,8 @@ impl Learner {
         // What is thrown back is met with another part of the player each time: that is how it is aimed.
         let aim = if self.is_ball(thing) { AIMS[(self.turns / AIM_TURNS) as usize % AIMS.len()] } else { 0.0 };
         let upright = self.steering.iter().all(|steering| steering.by.0 == 0.0);
-        Some(if upright { (x, y + aim * self.area[3]) } else { (x + aim * self.area[2], y) })
+        let at = if upright { (x, y + aim * self.area[3]) } else { (x + aim * self.area[2], y) };
+        Some((at, name(thing)))
     }
 
     /// Whether it was seen to be thrown back by the player.

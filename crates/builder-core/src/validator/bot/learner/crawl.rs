@@ -25,7 +25,7 @@ impl Learner {
             .find(|family| self.steering.iter().any(|steering| family.iter().any(|(key, _)| *key == steering.key)));
         let Some(family) = family else { return decision };
         let open: Vec<_> = moving.iter().filter(|(thing, _)| !self.blocks(thing)).cloned().collect();
-        let target = self.target(&open);
+        let target = self.target(&open).map(|(place, _)| place);
         let [x, y, w, h] = self.area;
         // One step is as long as the player is wide.
         let (step_x, step_y) = (w.max(self.step), h.max(self.step));
