@@ -92,3 +92,32 @@ async fn a_root_that_cannot_be_written_says_so() {
     assert_eq!(store.append(&run, &started(&run)).await.unwrap_err().code, "output-unwritable");
     assert_eq!(store.put_document(&run, "plan.json", b"x").await.unwrap_err().code, "output-unwritable");
 }
+
+/// A flipped bit is noticed, or changes nothing of what the record says.
+#[tokio::test]
+async fn a_flipped_bit_is_never_believed() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = FolderStore::new(dir.path());
+    let run = RunId::new("r");
+    let records = [0, 1, 2].map(|seq| CheckpointRecord { seq, elapsed_ms: 40 + seq, ..started(&run) });
+    for record in &records {
+        store.append(&run, record).await.unwrap();
+    }
+    let file = store.run_dir(&run).join("checkpoints/0001.json");
+    let whole = fs::read(&file).unwrap();
+    let mut noticed = 0;
+    for bit in 0..whole.len() * 8 {
+        let mut bytes = whole.clone();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        fs::write(&file, &bytes).unwrap();
+        match store.history(&run).await {
+            Ok(history) if history.problems.is_empty() => assert_eq!(history.records, records, "bit {bit}"),
+            Ok(history) => {
+                assert_eq!(history.records, records[..1], "bit {bit}");
+                noticed += 1;
+            }
+            Err(fault) => assert_eq!(fault.code, "schema-newer", "bit {bit}"),
+        }
+    }
+    assert!(noticed > whole.len() * 6, "{noticed} of {} bits", whole.len() * 8);
+}

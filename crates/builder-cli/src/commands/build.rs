@@ -171,7 +171,7 @@ impl Session<'_> {
                 Ok(0)
             }
             Err(error) => {
-                screen.broken_off(&error);
+                screen.broken_off(run, &error);
                 if self.settings.json {
                     // The last event said it all; stdout stays a stream of events.
                     screen::note(&format!("error: {}", screen::clean(&error.to_string())));

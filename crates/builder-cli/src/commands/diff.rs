@@ -20,13 +20,15 @@ pub(crate) async fn run(args: &DiffArgs, settings: &Settings) -> Result<u8, CliE
     let state = builder_core::drive::replayed(&history)
         .ok_or_else(|| CliError::input("checkpoint-corrupt", format!("the checkpoints of {run} cannot be followed")))?;
     let last = state.builds.last().map_or(0, |build| build.build);
+    if let (None, [only]) = (args.from, &state.builds[..]) {
+        let why = format!("{run} has one build, number {}, and nothing to compare it with", only.build);
+        return Err(CliError::Settings(why));
+    }
     let (from, to) = (args.from.unwrap_or_else(|| last.saturating_sub(1)), args.to.unwrap_or(last));
     let known = |number: u32| {
         let numbers: Vec<String> = state.builds.iter().map(|build| build.build.to_string()).collect();
         let which = if numbers.is_empty() { "none yet".to_owned() } else { numbers.join(", ") };
-        state
-            .build(number)
-            .ok_or_else(|| CliError::input("build-unreadable", format!("{run} has no build {number}; it has {which}")))
+        state.build(number).ok_or_else(|| CliError::Settings(format!("{run} has no build {number}; it has {which}")))
     };
     let (before, after) = (known(from)?, known(to)?);
     let (one, other) = (store.build(&run, from).await?, store.build(&run, to).await?);

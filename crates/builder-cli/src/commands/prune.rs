@@ -13,7 +13,9 @@ pub(crate) async fn run(args: &PruneArgs, settings: &Settings) -> Result<u8, Cli
     let old = |updated_at: &str| {
         let Some(days) = args.older_than else { return true };
         // A run whose time cannot be read is not known to be old.
-        updated_at.parse::<Timestamp>().is_ok_and(|at| now.duration_since(at) > SignedDuration::from_hours(24 * i64::from(days)))
+        updated_at
+            .parse::<Timestamp>()
+            .is_ok_and(|at| now.duration_since(at) > SignedDuration::from_hours(24 * i64::from(days)))
     };
     let due: Vec<_> = rows.into_iter().skip(args.keep.unwrap_or(0)).filter(|row| old(&row.updated_at)).collect();
     let (mut bytes, mut failed) = (0, 0);

@@ -6,7 +6,7 @@ use std::{
 use builder_core::{
     game::{CheckStatus, Severity},
     ports::EventSink,
-    protocol::{Event, EventRecord, Phase},
+    protocol::{EVENTS_VERSION, Event, EventRecord, Phase, RunId},
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -55,11 +55,10 @@ impl RunScreen {
     }
 
     /// The last line of the stream when a run breaks off: there is always one.
-    pub(crate) fn broken_off(&self, error: &crate::error::CliError) {
+    pub(crate) fn broken_off(&self, run: &RunId, error: &crate::error::CliError) {
         let last = self.live().last.clone();
-        if let Some(mut record) = last.filter(|_| self.json) {
-            record.seq += 1;
-            record.event = Event::RunFailed {
+        if self.json {
+            let event = Event::RunFailed {
                 delivery: None,
                 code: error.code(),
                 message: clean(&error.detail()),
@@ -67,7 +66,9 @@ impl RunScreen {
                 remedy: error.remedy(),
                 exit: error.status(),
             };
-            json(&record);
+            let ts = jiff::Timestamp::now().to_string();
+            let seq = last.map_or(0, |last| last.seq + 1);
+            json(&EventRecord { v: EVENTS_VERSION, ts, seq, run_id: run.clone(), event });
         }
         self.clear();
     }

@@ -16,8 +16,8 @@ pub use error::DriveError;
 pub use journal::unpack;
 use record::Recorder;
 pub use replay::{Difference, Replay, replay};
-pub use verify::{Verified, verify};
 pub use runs::{RunName, RunOverview, name_run, overviews, replayed};
+pub use verify::{Verified, verify};
 
 use crate::{
     game::BuildRequest,

@@ -1,11 +1,8 @@
 use super::{DriveError, DriveSettings, Ports};
 use crate::{
     game::SchemaVersion,
-    protocol::{Checkpoint, CheckpointRecord, Event, EventRecord, RunId},
+    protocol::{Checkpoint, CheckpointRecord, EVENTS_VERSION, Event, EventRecord, RunId},
 };
-
-/// Version of the stream of events.
-const EVENTS_VERSION: u32 = 1;
 
 /// Writes down what happens: checkpoints, documents and events, with their times and places in the order.
 pub(super) struct Recorder<'a> {

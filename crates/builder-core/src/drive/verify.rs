@@ -103,7 +103,9 @@ async fn delivered(artifacts: &dyn ArtifactStore, run: &RunId) -> Result<Vec<(St
         let name = format!("game/{file}");
         let problem = match artifacts.document(run, &name).await? {
             None => Some("it is missing; resume writes it again".to_owned()),
-            Some(bytes) if crate::game::digest(&bytes) != *digest => Some("it was changed after it was delivered".to_owned()),
+            Some(bytes) if crate::game::digest(&bytes) != *digest => {
+                Some("it was changed after it was delivered".to_owned())
+            }
             Some(_) => None,
         };
         out.push((name, problem));

@@ -174,6 +174,9 @@ pub enum Event {
 /// The log of a run's events, relative to its folder.
 pub const EVENTS_FILE: &str = "events.ndjson";
 
+/// Version of the stream of events.
+pub const EVENTS_VERSION: u32 = 1;
+
 /// An event as it is written: one line of NDJSON.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct EventRecord {

@@ -14,7 +14,7 @@ mod run_id;
 pub use checkpoint::{BuildOrigin, Checkpoint, CheckpointRecord, FallbackReason};
 pub use delivery::{Delivery, DeliveryMode, EndReason};
 pub use effect::{Composition, Effect, Outcome};
-pub use event::{EVENTS_FILE, Event, EventRecord};
+pub use event::{EVENTS_FILE, EVENTS_VERSION, Event, EventRecord};
 pub use limits::{Limits, Spend};
 pub use manifest::{
     BuildingSummary, ClarifyingSummary, CritiquingSummary, PhaseSummaries, PlanningSummary, RunManifest,

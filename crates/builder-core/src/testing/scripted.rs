@@ -12,7 +12,8 @@ use crate::{
     codes::Fault,
     game::GameFolder,
     ports::{
-        ArtifactStore, CheckpointStore, Clock, EventSink, History, LanguageModel, ModelCall, ModelFault, ModelReply,
+        ArtifactStore, CheckpointStore, Clock, EventSink, History, Hold, LanguageModel, ModelCall, ModelFault,
+        ModelReply,
     },
     protocol::{CheckpointRecord, EventRecord, ModelPurpose, RunId},
 };
@@ -140,6 +141,15 @@ impl<S: CheckpointStore> CheckpointStore for FailingStore<S> {
 
     async fn history(&self, run: &RunId) -> Result<History, Fault> {
         self.inner.history(run).await
+    }
+
+    async fn hold(&self, run: &RunId, owner: &str) -> Result<Hold, Fault> {
+        self.inner.hold(run, owner).await
+    }
+
+    async fn set_aside(&self, run: &RunId, from: u64) -> Result<(), Fault> {
+        self.write()?;
+        self.inner.set_aside(run, from).await
     }
 
     async fn runs(&self) -> Result<Vec<RunId>, Fault> {

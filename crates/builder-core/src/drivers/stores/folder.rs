@@ -140,7 +140,9 @@ impl CheckpointStore for FolderStore {
                 Ok(record) if record.seq == seq && record.run_id == *run => match record.unsealed() {
                     Some(record) => history.records.push(record),
                     None => {
-                        history.problems.push(format!("{} was changed: its sum is not that of the rest", path.display()));
+                        history
+                            .problems
+                            .push(format!("{} was changed: its sum is not that of the rest", path.display()));
                         break;
                     }
                 },
@@ -174,7 +176,8 @@ impl CheckpointStore for FolderStore {
             Err(TryLockError::WouldBlock) => {
                 let mut holder = String::new();
                 let _ = file.take(1_000).read_to_string(&mut holder);
-                let holder = holder.lines().next().filter(|line| !line.is_empty()).unwrap_or("another process").to_owned();
+                let holder =
+                    holder.lines().next().filter(|line| !line.is_empty()).unwrap_or("another process").to_owned();
                 return Err(Fault::new("run-taken", format!("{run} is being worked on by {holder}")));
             }
             // A file system without locks: no two processes can give one checkpoint a number, which still protects.
