@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds a game of every idea in crates/builder-core/tests/data/ideas.txt, one after another, and prints a table.
-# usage: [ENGINE=none] [TOOL=PATH] scripts/all-ideas.sh [SEED] [FOLDER]
+# usage: [ENGINE=none] [TOOL=PATH] [FROM=NUMBER] scripts/all-ideas.sh [SEED] [FOLDER]
 set -u
 cd "$(dirname "$0")/.."
 seed=${1:-0}
@@ -12,6 +12,7 @@ echo "|---|---|---|---|---|---|---|"
 number=0 failed=0
 while IFS= read -r idea; do
   number=$((number + 1))
+  [ "$number" -ge "${FROM:-1}" ] || continue
   began=$(date +%s.%N)
   events=$("$tool" --idea "$idea" --seed "$seed" --batch --json --engine "${ENGINE:-chromium}" --output "$folder" </dev/null 2>/dev/null)
   status=$?
