@@ -1,13 +1,16 @@
 //! Whole runs through the public API, on scripted and on real parts.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
 
 use builder_core::{
     codes::Fault,
     drive::{self, DriveError, DriveSettings, Ports, RunEnd},
     drivers::{authors::PreparedAuthor, stores::MemoryStore},
     game::{BuildRequest, CodeAuthor, EngineChoice, GameFolder},
-    ports::{ArtifactStore, CheckpointStore, DerivedIds, LanguageModel, ModelReply, RunIds},
+    ports::{ArtifactStore, CheckpointStore, DerivedIds, LanguageModel, ModelCall, ModelFault, ModelReply, RunIds},
     protocol::{Checkpoint, DeliveryMode, Event, Limits, ModelPurpose, Phase, RunId, Usage},
     testing::{EventLog, FailingStore, ManualClock, ScriptedModel},
 };
@@ -246,4 +249,73 @@ async fn resuming_a_run_that_is_over_delivers_it_again_and_an_unknown_one_is_tol
     let error = run(&MemoryStore::new(), CodeAuthor::Composer, None, &EventLog::default(), true).await.unwrap_err();
     assert_eq!(error.code(), "run-unknown");
     assert_eq!(Phase::from_name("done"), Some(Phase::Done));
+}
+
+/// Answers by what it is asked, and counts.
+struct Answering {
+    build: ModelReply,
+    repair: ModelReply,
+    asked: AtomicUsize,
+}
+
+#[async_trait::async_trait]
+impl LanguageModel for Answering {
+    async fn complete(&self, call: &ModelCall) -> Result<ModelReply, ModelFault> {
+        self.asked.fetch_add(1, Ordering::SeqCst);
+        Ok(match call.purpose {
+            ModelPurpose::Build => self.build.clone(),
+            ModelPurpose::Repair => self.repair.clone(),
+            ModelPurpose::Clarify | ModelPurpose::Plan => ModelReply::new("I would rather not say."),
+        })
+    }
+}
+
+/// The process is killed at every single write of a run that asks a model seven times. What was answered and kept is
+/// never asked for again, what the run has spent is the same, and it can be done again from its records.
+#[tokio::test]
+async fn a_model_is_asked_nothing_twice_that_it_has_answered() {
+    let game = composed_game().await;
+    let model = || Answering {
+        build: reply(&game, |code| format!("{code}\nlet broken = ;\n")).unwrap(),
+        repair: reply(&game, str::to_owned).unwrap(),
+        asked: AtomicUsize::new(0),
+    };
+    let author = CodeAuthor::Model("scripted".into());
+    let (whole, answering) = (MemoryStore::new(), model());
+    run(&whole, author.clone(), Some(&answering), &EventLog::default(), false).await.unwrap();
+    let wanted = answering.asked.load(Ordering::SeqCst);
+    let tokens = manifest(&whole, &author).await["tokens"].clone();
+    let mut repeated = 0;
+    for writes in 1.. {
+        let (store, answering) = (Arc::new(MemoryStore::new()), model());
+        let failing = FailingStore::after(Shared(store.clone()), writes);
+        let events = EventLog::default();
+        if run(&failing, author.clone(), Some(&answering), &events, false).await.is_ok() {
+            break;
+        }
+        let answered = answering.asked.load(Ordering::SeqCst);
+        let mut kept = 0;
+        for call in 1..=answered {
+            let name = format!("model_calls/{call:03}.json");
+            kept += usize::from(store.document(&id(author.clone()), &name).await.unwrap().is_some());
+        }
+        assert!(answered - kept <= 1, "at most the answer in flight is lost at write {writes}");
+        let again = run(&Shared(store.clone()), author.clone(), Some(&answering), &EventLog::default(), true).await;
+        assert_eq!(delivered(again.unwrap()), (Some(DeliveryMode::Generated), 0), "broken at write {writes}");
+        let asked = answering.asked.load(Ordering::SeqCst);
+        assert_eq!(asked, wanted + answered - kept, "broken at write {writes}");
+        repeated += answered - kept;
+        assert_eq!(manifest(&*store, &author).await["tokens"], tokens, "broken at write {writes}");
+        let run = id(author.clone());
+        let replay = drive::replay(&*store, &*store, &DriveSettings::default(), &run).await.unwrap();
+        assert_eq!((replay.difference, replay.builds), (None, vec![1, 2]), "broken at write {writes}");
+        let verified = drive::verify(&*store, &*store, &run).await.unwrap();
+        assert!(verified.iter().all(|row| row.problem.is_none()), "broken at write {writes}: {verified:?}");
+    }
+    assert_eq!(repeated, wanted, "each answer was lost once: at the write that would have kept it");
+}
+
+async fn manifest(store: &MemoryStore, author: &CodeAuthor) -> serde_json::Value {
+    let bytes = store.document(&id(author.clone()), "run_manifest.json").await.unwrap().unwrap();
+    serde_json::from_slice(&bytes).unwrap()
 }

@@ -227,7 +227,11 @@ impl Machine {
         let phase = self.state.phase;
         match &self.state.complaint {
             None => Checkpoint::Misread { phase, complaint, usage },
-            Some(_) => Checkpoint::StoodIn { phase, why: format!("its answer could not be used: {complaint}"), usage },
+            Some(_) => {
+                // It answered, so it was asked, even where nothing is known of what that used.
+                let usage = Some(usage.unwrap_or_default());
+                Checkpoint::StoodIn { phase, why: format!("its answer could not be used: {complaint}"), usage }
+            }
         }
     }
 

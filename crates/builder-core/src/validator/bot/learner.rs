@@ -90,6 +90,8 @@ pub(crate) struct Learner {
     touching: BTreeMap<String, u32>,
     /// Turns for which things have been beside the player without a break: what it stands on does not hurt.
     beside: BTreeMap<String, u32>,
+    /// Turns for which they have been beside it in all.
+    beside_ever: BTreeMap<String, u32>,
     shots: Vec<String>,
     score: Option<f64>,
     lives: Option<f64>,
@@ -292,7 +294,8 @@ impl Learner {
         let own = |name: &String| {
             self.shots.contains(name)
                 || self.tracks.seen().get(name).is_some_and(|seen| seen.bounced > 0)
-                || self.beside.get(name).copied().unwrap_or_default() >= 10
+                || self.beside.get(name).is_some_and(|turns| *turns >= 10)
+                || self.beside_ever.get(name).is_some_and(|turns| *turns >= 10 && *turns * 2 > self.turns)
         };
         let near: Vec<String> = near.into_iter().filter(|name| !own(name)).collect();
         for name in near {

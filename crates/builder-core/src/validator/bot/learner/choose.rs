@@ -30,7 +30,13 @@ impl Learner {
                 })
             })
         };
-        let staying = hit_after(if self.drifts > 2 { self.own } else { (0.0, 0.0) });
+        let staying = hit_after(match self.jump {
+            _ if self.drifts <= 2 => (0.0, 0.0),
+            // A leap is no way to go on.
+            Some(_) if self.stood > 0 => (0.0, 0.0),
+            Some(_) => (self.own.0, 0.0),
+            None => self.own,
+        });
         if let (Some(key), Some(frames)) = (&self.jump, staying)
             && (4..=20).contains(&frames)
         {

@@ -133,7 +133,9 @@ impl Learner {
             if turns == 1 && overlap(self.area, thing.area, 5.0) {
                 self.known.entry(name.clone()).or_default().met += 1;
             }
-            beside.insert(name, turns);
+            if beside.insert(name.clone(), turns).is_none() {
+                *self.beside_ever.entry(name).or_default() += 1;
+            }
         }
         self.beside = beside;
         let mut touching = BTreeMap::new();
