@@ -274,7 +274,7 @@ impl LanguageModel for Answering {
 /// never asked for again, what the run has spent is the same, and it can be done again from its records.
 #[tokio::test]
 async fn a_model_is_asked_nothing_twice_that_it_has_answered() {
-    let game = composed_game().await;
+    let game = written_game();
     let model = || Answering {
         build: reply(&game, |code| format!("{code}\nlet broken = ;\n")).unwrap(),
         repair: reply(&game, str::to_owned).unwrap(),
@@ -313,6 +313,12 @@ async fn a_model_is_asked_nothing_twice_that_it_has_answered() {
         assert!(verified.iter().all(|row| row.problem.is_none()), "broken at write {writes}: {verified:?}");
     }
     assert_eq!(repeated, wanted, "each answer was lost once: at the write that would have kept it");
+}
+
+fn written_game() -> GameFolder {
+    let dir = scenarios::workspace().join("tests/games/written/garden-snake");
+    let files = ["index.html", "style.css", "game.js"];
+    GameFolder { files: files.map(|name| (name.to_owned(), std::fs::read(dir.join(name)).unwrap())).into() }
 }
 
 async fn manifest(store: &MemoryStore, author: &CodeAuthor) -> serde_json::Value {

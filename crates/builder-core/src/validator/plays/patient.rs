@@ -12,9 +12,13 @@ use crate::{
 };
 
 /// Simulated seconds of patient play.
-const SECONDS: f64 = 90.0;
+const SECONDS: f64 = 120.0;
 /// Frames waited before an act: what swings or fills up is met at another moment each time.
 const WAIT: std::ops::Range<usize> = 12..140;
+/// Keys that steer.
+const WAYS: [&str; 8] = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "KeyA", "KeyD", "KeyW", "KeyS"];
+/// Frames for which a key is held: what is charged or turned by holding gets as far as it can.
+const HOLDS: [u32; 5] = [4, 4, 14, 32, 70];
 /// Frames between the places of a pair, and after both.
 const BETWEEN: u32 = 14;
 const AFTER: u32 = 24;
@@ -22,7 +26,7 @@ const AFTER: u32 = 24;
 /// Plays where thought or the right moment is all. Only where no other play changed the score that is shown.
 ///
 /// On a board one place is chosen together with every other in turn: whatever belongs together is found that way.
-/// Else something is done now and then, with waits of any length in between.
+/// Else something is done now and then, for a moment or for long, with waits of any length in between.
 pub(super) async fn patient(table: &mut Table<'_>, record: &mut PlayRecord) -> Result<(), Fault> {
     let keys: Vec<String> = record
         .controls
@@ -34,6 +38,8 @@ pub(super) async fn patient(table: &mut Table<'_>, record: &mut PlayRecord) -> R
     if keys.is_empty() || !table.time_is_left() || !stands_still(table, None, Meaning::Score) {
         return Ok(());
     }
+    // What acts decides, and what steers only leads up to it.
+    let (ways, acts): (Vec<String>, Vec<String>) = keys.iter().cloned().partition(|key| WAYS.contains(&key.as_str()));
     let mut session = table.sit("patient").await?;
     table.begin(&mut session).await?;
     session.look("playing", 24).await?;
@@ -45,12 +51,13 @@ pub(super) async fn patient(table: &mut Table<'_>, record: &mut PlayRecord) -> R
         let places = if keys.iter().any(|key| key == "Click") { board(&session.seen) } else { Vec::new() };
         if places.is_empty() {
             session.step((WAIT.start + chance.below(WAIT.len())) as u32).await?;
-            let key = keys[chance.below(keys.len())].clone();
+            let from = if ways.is_empty() || !acts.is_empty() && chance.below(5) < 3 { &acts } else { &ways };
+            let key = from[chance.below(from.len())].clone();
             if key == "Click" {
                 let (x, y) = somewhere(&session, &mut chance);
                 click(&mut session, (x, y)).await?;
             } else {
-                session.act(&key, 4).await?;
+                session.act(&key, HOLDS[chance.below(HOLDS.len())]).await?;
             }
         } else {
             let (first, second) = pair(pairs, places.len());
