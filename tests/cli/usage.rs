@@ -48,6 +48,31 @@ fn an_error_is_one_object_with_json() {
     assert_eq!((object["exit"].as_i64(), said.status), (Some(2), 2));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_that_cannot_be_printed_is_no_success() {
+    let place = Place::new();
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let output = place.command(&["list", "--json"]).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(75));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("output-unwritable"));
+}
+
+#[test]
+fn places_and_files_that_are_not_there_are_told_as_they_are() {
+    let place = Place::new();
+    std::fs::write(place.path().join("file"), "").unwrap();
+    let said = place.run(&["--idea", "snake", "--engine", "none", "--batch", "--output", "file"]);
+    assert_eq!(said.status, 75, "{}", said.stderr);
+    assert!(said.stderr.contains("[output-unwritable]"), "{}", said.stderr);
+    let said = place.run(&["--idea", "@ideas/typo.txt", "--engine", "none", "--batch"]);
+    assert_eq!(said.status, 2);
+    assert!(said.stderr.contains("ideas/typo.txt cannot be read"), "{}", said.stderr);
+    std::fs::write(place.path().join("answers.json"), "\u{feff}{\"win\": \"ten coins\"}").unwrap();
+    let said = place.run(&["--idea", "snake", "--answers", "answers.json", "--until", "planning", "--batch"]);
+    assert_eq!(said.status, 0, "{}", said.stderr);
+}
+
 #[test]
 fn every_code_can_be_explained() {
     let place = Place::new();

@@ -305,7 +305,7 @@ async fn a_model_is_asked_nothing_twice_that_it_has_answered() {
         let asked = answering.asked.load(Ordering::SeqCst);
         assert_eq!(asked, wanted + answered - kept, "broken at write {writes}");
         repeated += answered - kept;
-        assert_eq!(manifest(&*store, &author).await["tokens"], tokens, "broken at write {writes}");
+        assert_eq!(manifest(&store, &author).await["tokens"], tokens, "broken at write {writes}");
         let run = id(author.clone());
         let replay = drive::replay(&*store, &*store, &DriveSettings::default(), &run).await.unwrap();
         assert_eq!((replay.difference, replay.builds), (None, vec![1, 2]), "broken at write {writes}");

@@ -35,7 +35,7 @@ fn main() -> ExitCode {
     // A browser that will not go away must not keep the process.
     runtime.shutdown_timeout(std::time::Duration::from_secs(2));
     match ended {
-        Ok(status) => ExitCode::from(status),
+        Ok(status) => ExitCode::from(screen::status(status)),
         Err(error) => screen::error(&error, json),
     }
 }

@@ -181,7 +181,7 @@ pub(crate) fn idea(build: &BuildArgs) -> Result<String, CliError> {
     let given = build.idea.as_deref().unwrap_or_default();
     let text = if given == "-" {
         read_bounded(std::io::stdin().lock(), "standard input")?
-    } else if let Some(file) = given.strip_prefix('@').filter(|name| Path::new(name).is_file()) {
+    } else if let Some(file) = given.strip_prefix('@').filter(|name| Path::new(name).is_file() || names_a_file(name)) {
         let opened = std::fs::File::open(file).map_err(|error| unreadable(file, &error.to_string()))?;
         read_bounded(opened, file)?
     } else {
@@ -196,6 +196,12 @@ pub(crate) fn idea(build: &BuildArgs) -> Result<String, CliError> {
         return Err(CliError::Settings(format!("the idea has {} bytes; {IDEA_BYTES_MAX} are the most", idea.len())));
     }
     Ok(idea)
+}
+
+/// Whether a text is meant as a file, though there is none: one word with a separator or an extension.
+fn names_a_file(text: &str) -> bool {
+    let extension = Path::new(text).extension().is_some_and(|extension| extension.len() <= 5);
+    !text.contains(char::is_whitespace) && (extension || text.contains(['/', '\\']))
 }
 
 fn read_bounded(from: impl Read, name: &str) -> Result<String, CliError> {
@@ -213,8 +219,11 @@ pub(crate) fn answers(build: &BuildArgs) -> Result<BTreeMap<Dimension, String>, 
     let mut answers = BTreeMap::new();
     if let Some(file) = &build.answers {
         let name = file.display().to_string();
-        let text = std::fs::read_to_string(file).map_err(|error| unreadable(&name, &error.to_string()))?;
-        let given: BTreeMap<String, String> = serde_json::from_str(&text)
+        let opened = std::fs::File::open(file).map_err(|error| unreadable(&name, &error.to_string()))?;
+        let text = read_bounded(opened, &name)?;
+        // Some editors begin a file with a byte order mark.
+        let text = text.trim_start_matches('\u{feff}');
+        let given: BTreeMap<String, String> = serde_json::from_str(text)
             .map_err(|error| unreadable(&name, &format!("{error}; it should be an object of texts")))?;
         for (name, value) in given {
             answers.insert(dimension(&name)?, value);

@@ -187,8 +187,8 @@ impl Runs {
         if let Some(job) = self.jobs().iter().find(|job| same(job)).cloned() {
             return Ok(Started::Live(job));
         }
-        let named = drive::name_run(&FolderStore::new(&output), &DerivedIds, &request, true).await;
-        match named {
+        let store = FolderStore::new(&output);
+        match drive::name_run(&store, &store, &DerivedIds, &request, true).await? {
             Some(RunName::Done(run)) => Ok(Started::Over(Place { output, run })),
             Some(RunName::Unfinished(run)) => Ok(Started::Live(self.spawn(Place { output, run }, request, true))),
             Some(RunName::Free(run)) => Ok(Started::Live(self.spawn(Place { output, run }, request, false))),

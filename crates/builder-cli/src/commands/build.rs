@@ -93,7 +93,7 @@ impl Session<'_> {
         models: Option<&ModelChain>,
     ) -> Result<u8, CliError> {
         let store = FolderStore::new(&self.settings.output);
-        let (run, unfinished) = match drive::name_run(&store, &DerivedIds, &request, false).await {
+        let (run, unfinished) = match drive::name_run(&store, &store, &DerivedIds, &request, false).await? {
             Some(RunName::Unfinished(run)) => (run, true),
             Some(RunName::Free(run) | RunName::Done(run)) => (run, false),
             None => {

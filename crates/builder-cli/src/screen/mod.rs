@@ -6,6 +6,7 @@ mod run;
 use std::{
     io::{self, Write},
     process::ExitCode,
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 use serde::Serialize;
@@ -15,9 +16,22 @@ pub(crate) use run::RunScreen;
 
 use crate::error::CliError;
 
+/// Whether something that was to be on stdout is not.
+static LOST: AtomicBool = AtomicBool::new(false);
+
 /// A line on stdout. A reader who went away is no error: there is just nobody left to tell.
 pub(crate) fn out(line: &str) {
-    let _ = writeln!(io::stdout().lock(), "{line}");
+    if let Err(error) = writeln!(io::stdout().lock(), "{line}").and_then(|()| io::stdout().flush())
+        && error.kind() != io::ErrorKind::BrokenPipe
+        && !LOST.swap(true, Ordering::Relaxed)
+    {
+        note(&format!("error: standard output cannot be written: {error} [output-unwritable]"));
+    }
+}
+
+/// The exit status of a command that ended with `status`: 75 when its answer could not be printed.
+pub(crate) fn status(status: u8) -> u8 {
+    if LOST.load(Ordering::Relaxed) { 75 } else { status }
 }
 
 /// A line on stderr.

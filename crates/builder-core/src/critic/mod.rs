@@ -140,6 +140,9 @@ mod tests {
     #[test]
     fn a_quiet_game_is_left_in_peace() {
         assert_eq!(script(QUIET), Vec::<String>::new());
+        let table = "const keys = {ArrowLeft: 1, w: 2, a: 3}; \
+                     onkeydown = e => { go = keys[e.code] ?? keys[e.key.toLowerCase()]; }; let go = 0;";
+        assert_eq!(script(&format!("{QUIET} {table}")), Vec::<String>::new(), "each name is right for one of both");
         for innocent in [
             "const fetch = (x) => x; fetch(1);",
             "class Deck { confirm() {} } new Deck().confirm();",

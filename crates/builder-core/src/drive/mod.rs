@@ -95,6 +95,9 @@ pub enum RunEnd {
 /// The file to open and share, relative to the run's folder.
 pub const PLAY_FILE: &str = "game/play.html";
 
+/// The manifest, relative to the run's folder: the last document that a delivery writes.
+pub const MANIFEST_FILE: &str = "run_manifest.json";
+
 /// Starts a run and drives it to its end.
 ///
 /// # Errors

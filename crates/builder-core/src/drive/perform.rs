@@ -1,6 +1,8 @@
 //! Doing what an effect asks for.
 
-use super::{Drive, DriveError, DriveSettings, PLAY_FILE, Ports, RunEnd, ask, journal, record::Recorder};
+use super::{
+    Drive, DriveError, DriveSettings, MANIFEST_FILE, PLAY_FILE, Ports, RunEnd, ask, journal, record::Recorder,
+};
 use crate::{
     codes,
     composer::{self, ComposeOrder},
@@ -267,7 +269,7 @@ impl Drive<'_> {
         self.recorder.put("report.html", page.as_bytes()).await?;
         self.recorder.put("report.md", report::report_md(&manifest, judged).as_bytes()).await?;
         self.recorder.put("notes.md", report::notes_md(&state).as_bytes()).await?;
-        self.recorder.put_json("run_manifest.json", &manifest).await?;
+        self.recorder.put_json(MANIFEST_FILE, &manifest).await?;
         let exit = delivery.exit_status(self.settings.fail_on_degraded);
         let last = match (&play, delivery.final_state) {
             (Some(play), Phase::Done) => Event::RunCompleted { delivery: delivery.clone(), play: play.clone(), exit },

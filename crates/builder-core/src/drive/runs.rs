@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 
+use super::MANIFEST_FILE;
 use crate::{
     game::BuildRequest,
     machine::{Machine, State},
-    ports::{CheckpointStore, Fault, History, RunIds},
+    ports::{ArtifactStore, CheckpointStore, Fault, History, RunIds},
     protocol::{Checkpoint, DeliveryMode, Phase, RunId},
 };
 
@@ -25,28 +26,38 @@ pub enum RunName {
 
 /// The name for a run of `request`: that of a run of the same request that was begun and not ended; with
 /// `reuse_done` also that of one that came to a good end; else the first that is free. None when ten thousand
-/// names are taken.
+/// names are taken. A run that ended and was not delivered to the last document is not over.
+///
+/// # Errors
+/// `output-unwritable` when the place of the runs cannot be read.
 pub async fn name_run(
     store: &dyn CheckpointStore,
+    artifacts: &dyn ArtifactStore,
     ids: &dyn RunIds,
     request: &BuildRequest,
     reuse_done: bool,
-) -> Option<RunName> {
+) -> Result<Option<RunName>, Fault> {
     for ordinal in 1..=ORDINALS_MAX {
         let run = ids.candidate(request, ordinal);
-        let Ok(history) = store.history(&run).await else { continue };
-        let Some(first) = history.records.first() else { return Some(RunName::Free(run)) };
+        let history = match store.history(&run).await {
+            Ok(history) => history,
+            Err(fault) if fault.code == "output-unwritable" => return Err(fault),
+            Err(_) => continue,
+        };
+        let Some(first) = history.records.first() else { return Ok(Some(RunName::Free(run))) };
         let same = matches!(&first.checkpoint, Checkpoint::Started { request: known, .. } if known == request);
         if !same || !history.problems.is_empty() {
             continue;
         }
-        match replayed(&history).map(|state| state.delivery.map(|delivery| delivery.final_state)) {
-            Some(Some(Phase::Done)) if reuse_done => return Some(RunName::Done(run)),
-            Some(Some(_)) => {}
-            Some(None) | None => return Some(RunName::Unfinished(run)),
+        let ended = replayed(&history).and_then(|state| state.delivery).map(|delivery| delivery.final_state);
+        let delivered = artifacts.document(&run, MANIFEST_FILE).await?.is_some();
+        match ended.filter(|_| delivered) {
+            Some(Phase::Done) if reuse_done => return Ok(Some(RunName::Done(run))),
+            Some(_) => {}
+            None => return Ok(Some(RunName::Unfinished(run))),
         }
     }
-    None
+    Ok(None)
 }
 
 /// Where a run stands by its checkpoints; none when no run can have such a history.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{
-    DriveError,
+    DriveError, MANIFEST_FILE,
     journal::{call_name, play_name, unpack},
 };
 use crate::{
@@ -90,15 +90,14 @@ pub async fn verify(
 
 /// The manifest, and the delivered files by the digests in it.
 async fn delivered(artifacts: &dyn ArtifactStore, run: &RunId) -> Result<Vec<(String, Option<String>)>, Fault> {
-    const NAME: &str = "run_manifest.json";
-    let Some(bytes) = artifacts.document(run, NAME).await? else {
-        return Ok(vec![(NAME.to_owned(), Some("it is missing; resume writes it again".to_owned()))]);
+    let Some(bytes) = artifacts.document(run, MANIFEST_FILE).await? else {
+        return Ok(vec![(MANIFEST_FILE.to_owned(), Some("it is missing; resume writes it again".to_owned()))]);
     };
     let manifest: RunManifest = match serde_json::from_slice(&bytes) {
         Ok(manifest) => manifest,
-        Err(error) => return Ok(vec![(NAME.to_owned(), Some(error.to_string()))]),
+        Err(error) => return Ok(vec![(MANIFEST_FILE.to_owned(), Some(error.to_string()))]),
     };
-    let mut out = vec![(NAME.to_owned(), None)];
+    let mut out = vec![(MANIFEST_FILE.to_owned(), None)];
     for (file, digest) in &manifest.files {
         let name = format!("game/{file}");
         let problem = match artifacts.document(run, &name).await? {

@@ -1,6 +1,9 @@
 //! Scripts: finding them, parsing them, and collecting what they say.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use swc_common::{BytePos, Span, comments::SingleThreadedComments};
 use swc_ecma_ast::{EsVersion, Program};
@@ -78,17 +81,40 @@ pub(crate) fn path_of(address: &str) -> Option<String> {
         return None;
     }
     let path = address.split(['?', '#']).next().unwrap_or_default();
-    let mut parts: Vec<&str> = Vec::new();
+    let mut parts: Vec<String> = Vec::new();
     for part in path.split('/') {
-        match part {
+        match percent_decoded(part).as_ref() {
             "" | "." => {}
             ".." => {
                 parts.pop();
             }
-            other => parts.push(other),
+            other => parts.push(other.to_owned()),
         }
     }
     Some(parts.join("/"))
+}
+
+/// A part of an address as the file is called: `%20` is a space. What is no UTF-8 stays as it is written.
+fn percent_decoded(part: &str) -> Cow<'_, str> {
+    if !part.contains('%') {
+        return Cow::Borrowed(part);
+    }
+    let mut bytes = Vec::with_capacity(part.len());
+    let mut rest = part.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        let code = after.get(..2).filter(|code| byte == b'%' && code.iter().all(u8::is_ascii_hexdigit));
+        match code.and_then(|code| std::str::from_utf8(code).ok()).and_then(|code| u8::from_str_radix(code, 16).ok()) {
+            Some(decoded) => {
+                bytes.push(decoded);
+                rest = after.get(2..).unwrap_or_default();
+            }
+            None => {
+                bytes.push(byte);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8(bytes).map_or(Cow::Borrowed(part), Cow::Owned)
 }
 
 /// Paths of scripts the page loads and the modules they import, with whether each is a module.
@@ -420,6 +446,15 @@ mod tests {
         assert_eq!(path_of("./js/game.js?v=2").as_deref(), Some("js/game.js"));
         assert_eq!(path_of("/game.js").as_deref(), Some("game.js"));
         assert_eq!(path_of("https://cdn.example/x.js"), None);
+        for (address, path) in [
+            ("my%20game.js", "my game.js"),
+            ("j%C3%BCx.js", "jüx.js"),
+            ("game%231.js#2", "game#1.js"),
+            ("100%.js", "100%.js"),
+            ("%ff.js", "%ff.js"),
+        ] {
+            assert_eq!(path_of(address).as_deref(), Some(path), "{address}");
+        }
     }
 
     #[test]

@@ -141,6 +141,7 @@ const SCRIPTS: &[(u16, &[&str])] = &[
         18,
         &[
             "new Image().src = 'https://a.example/p?' + 1;",
+            "new Audio('https://a.example/p.mp3').play();",
             "const i = new Image(); i.src = `https://a.example/${score}`; let score = 1;",
             "document.createElement('img').setAttribute('src', 'https://a.example/x');",
         ],

@@ -23,7 +23,13 @@ pub(super) const CHECK: StaticCheck = StaticCheck {
             let bound = all.iter().any(|other| other.value == right || others.contains(&other.value.as_str()));
             // The old names beside the right ones do no harm.
             let beside = all.iter().any(|other| other.value.eq_ignore_ascii_case(&right));
-            if beside {
+            // A table that is read by key and by code is right for one of them.
+            let otherwise = all.iter().any(|other| {
+                other.place == one.place
+                    && other.value == one.value
+                    && right_key_name(&other.via, &other.value).is_none()
+            });
+            if beside || otherwise {
                 continue;
             }
             let via = one.via.split(' ').next().unwrap_or_default();

@@ -131,6 +131,10 @@ impl CheckpointStore for FolderStore {
             let text = match fs::read_to_string(&path) {
                 Ok(text) => text,
                 Err(error) if error.kind() == io::ErrorKind::NotFound => break,
+                // Not the record is at fault but the place.
+                Err(error) if seq == 0 && error.kind() != io::ErrorKind::InvalidData => {
+                    return Err(unwritable(&path, &error));
+                }
                 Err(error) => {
                     history.problems.push(format!("{}: {error}", path.display()));
                     break;
@@ -186,7 +190,7 @@ impl CheckpointStore for FolderStore {
         let line = format!("{owner}, process {}\n", std::process::id());
         let written = file.set_len(0).and_then(|()| file.write_all(line.as_bytes()));
         written.map_err(|error| unwritable(&path, &error))?;
-        Ok(Hold::new(file))
+        Ok(Hold::new(Owner(file)))
     }
 
     async fn set_aside(&self, run: &RunId, from: u64) -> Result<(), Fault> {
@@ -292,6 +296,15 @@ impl ArtifactStore for FolderStore {
             .open(&path)
             .and_then(|mut file| file.write_all(format!("{line}\n").as_bytes()))
             .map_err(|error| unwritable(&path, &error))
+    }
+}
+
+/// Holds a run; nobody is named any more once it is let go.
+struct Owner(File);
+
+impl Drop for Owner {
+    fn drop(&mut self) {
+        let _ = self.0.set_len(0);
     }
 }
 

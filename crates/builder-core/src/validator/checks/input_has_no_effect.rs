@@ -47,6 +47,17 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
             .filter(|control| control.noticed)
             .map(|control| control.input.clone())
             .collect();
+        let tried: Vec<&str> = evidence
+            .record
+            .controls
+            .iter()
+            .filter(|control| control.untried.is_none() && control.tries > 0)
+            .map(|control| control.input.as_str())
+            .collect();
+        if findings.is_empty() && noticed.is_empty() && !tried.is_empty() {
+            // Nothing says that there are no others.
+            return Outcome::undecided(format!("none of {} was seen to change anything", tried.join(", ")));
+        }
         Outcome::of(findings).measured("noticed", noticed)
     },
 };

@@ -3,8 +3,10 @@ use serde_json::Value;
 use super::{PlayCheck, play_continues_after_game_over::no_end};
 use crate::ports::Moment;
 use crate::validator::{
+    bot::ends::signs,
     bot::values::{Meaning, as_number, meaning, shown_values},
     evidence::Outcome,
+    record::Shot,
 };
 
 pub(super) const CHECK: PlayCheck = PlayCheck {
@@ -22,7 +24,9 @@ pub(super) const CHECK: PlayCheck = PlayCheck {
             let ends = play.shots.iter().enumerate().filter(|(_, shot)| shot.label == "end");
             for (at, end) in ends {
                 let later = play.shots.get(at..).unwrap_or_default();
-                let Some(start) = later.iter().position(|shot| shot.label == "restarted") else { continue };
+                let over = |shot: &Shot| !signs(first, &shot.moment).words.is_empty();
+                let begun = |shot: &Shot| shot.label == "restarted" || shot.label == "playing" && !over(shot);
+                let Some(start) = later.iter().position(begun) else { continue };
                 seen = true;
                 // At once, and a moment later: what is shown may follow.
                 let after = later.get(start..).unwrap_or_default();

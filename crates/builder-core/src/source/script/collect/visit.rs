@@ -73,6 +73,12 @@ impl Visit for Walk<'_> {
             Expr::Ident(name) => {
                 self.global(name, Use::New);
                 self.mentioned(name);
+                // `new Audio(address)` sets the source as an assignment does.
+                if let Some(address) = new.args.iter().flatten().next().filter(|_| name.sym.as_str() == "Audio") {
+                    let object = "<audio>".to_owned();
+                    let address = Some(&*address.expr);
+                    self.use_member(object, "src".into(), Use::Write, false, false, address, Vec::new(), new.span);
+                }
             }
             Expr::Member(member) => {
                 self.member(member, Use::New, new.args.iter().flatten().next().map(|arg| &*arg.expr));
