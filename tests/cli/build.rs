@@ -101,6 +101,7 @@ fn without_times(text: &str) -> String {
         "\"timestamp\"",
         "\"started_at\"",
         "\"ended_at\"",
+        "\"sum\"",
         "elapsed_ms",
         "wall_ms",
         "Time",
