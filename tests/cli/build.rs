@@ -4,6 +4,21 @@ use serde_json::Value;
 
 use crate::{Place, said};
 
+/// Games in which pressing anything at any time leads nowhere: the moment counts, or the strength, or what is sought
+/// among much that is not, or the end is long in coming.
+#[test]
+fn games_that_ask_for_patience_are_proven_too() {
+    for idea in [
+        "stack the blocks of a tower",
+        "frogs eat flies",
+        "realistic football manager with every league in the world and real player names",
+        "me and my sister: one steers the ship, the other shoots",
+    ] {
+        let said = Place::new().run(&["--idea", idea, "--batch", "--engine", "chromium", "--require-proof"]);
+        assert_eq!(said.status, 0, "{idea}: {}", said.stderr);
+    }
+}
+
 #[test]
 fn an_idea_becomes_a_proven_game_and_the_last_line_is_what_to_open() {
     let place = Place::new();

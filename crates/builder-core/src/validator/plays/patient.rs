@@ -49,7 +49,8 @@ pub(super) async fn patient(table: &mut Table<'_>, record: &mut PlayRecord) -> R
     let mut pairs = 0;
     while session.ms - began < SECONDS * 1000.0 && !session.hung() && table.time_is_left() {
         let places = if keys.iter().any(|key| key == "Click") { board(&session.seen) } else { Vec::new() };
-        if places.is_empty() {
+        // Two rounds tell; what looks like a board and is none must not take all the time.
+        if pairs >= places.len() * 2 {
             session.step((WAIT.start + chance.below(WAIT.len())) as u32).await?;
             let from = if ways.is_empty() || !acts.is_empty() && chance.below(5) < 3 { &acts } else { &ways };
             let key = from[chance.below(from.len())].clone();
