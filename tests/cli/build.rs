@@ -57,6 +57,26 @@ fn an_idea_becomes_a_proven_game_and_the_last_line_is_what_to_open() {
     let debug = fs::read_to_string(run.join("debug/game.js")).unwrap();
     assert!(debug.contains("__debug_state"));
     assert!(!fs::read_to_string(run.join("game/game.js")).unwrap().contains("__debug_state"));
+
+    // What was seen in the browser is on record: done again without it, and gone on with after a kill.
+    let name = run.file_name().unwrap().to_str().unwrap();
+    assert_eq!(place.run(&["replay", name]).status, 0);
+    assert_eq!(place.run(&["verify", name]).status, 0);
+    let report =
+        || -> Value { serde_json::from_slice(&fs::read(run.join("validation_report.json")).unwrap()).unwrap() };
+    let before = report();
+    for _ in 0..2 {
+        let last = fs::read_dir(run.join("checkpoints")).unwrap().map(|entry| entry.unwrap().path()).max().unwrap();
+        fs::remove_file(last).unwrap();
+    }
+    let again = place.run(&["resume", name, "--batch"]);
+    assert_eq!(again.status, 0, "{}", again.stderr);
+    let after = report();
+    assert_eq!(
+        (after["findings"].clone(), after["proven"].clone()),
+        (before["findings"].clone(), before["proven"].clone())
+    );
+    assert_eq!(after["wall_ms"], 0, "it was judged from the record, not played again");
 }
 
 #[test]

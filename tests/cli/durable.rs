@@ -187,6 +187,7 @@ mod unix {
                     .stderr(Stdio::null())
                     .spawn()
                     .unwrap();
+                // Nothing is waited for: the moment of the kill is the input.
                 std::thread::sleep(Duration::from_millis(dice.below(400)));
                 if child.try_wait().unwrap().is_none() {
                     child.kill().unwrap();

@@ -56,9 +56,7 @@ pub(crate) async fn run(args: &DiffArgs, settings: &Settings) -> Result<u8, CliE
 }
 
 fn codes(build: &BuildState) -> BTreeSet<&str> {
-    let critic = build.critique.iter().flat_map(|critique| &critique.findings);
-    let player = build.report.iter().flat_map(|report| &report.findings);
-    critic.chain(player).map(|finding| finding.code.as_str()).collect()
+    build.findings().map(|finding| finding.code.as_str()).collect()
 }
 
 /// A unified diff of two games.

@@ -1,6 +1,6 @@
 use std::fs;
 
-use builder_core::{drive, game::Verdict, validator::StoredRecord};
+use builder_core::{game::Verdict, validator::StoredRecord};
 
 use super::{critique::one_or_all, validate::show};
 use crate::{args::JudgeArgs, error::CliError, screen, settings::Settings};
@@ -12,13 +12,7 @@ pub(crate) fn run(args: &JudgeArgs, settings: &Settings) -> Result<u8, CliError>
     for file in &args.records {
         let fault = |why: String| CliError::input("record-unreadable", format!("{}: {why}", file.display()));
         let bytes = fs::read(file).map_err(|error| fault(error.to_string()))?;
-        // Those of runs are packed.
-        let text = match bytes.starts_with(&[0x1f, 0x8b]) {
-            true => drive::unpack(&bytes),
-            false => String::from_utf8(bytes).ok(),
-        };
-        let text = text.ok_or_else(|| fault("it is neither text nor a packed record".to_owned()))?;
-        let judged = StoredRecord::from_json(&text).and_then(|stored| stored.judge());
+        let judged = StoredRecord::from_bytes(&bytes).and_then(|stored| stored.judge());
         let judgement = judged.map_err(|error| fault(error.to_string()))?;
         failed |= judgement.verdict == Verdict::Fail || (args.require_proof && !judgement.proven);
         if settings.json {

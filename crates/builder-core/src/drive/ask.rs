@@ -172,10 +172,7 @@ fn within_budget(call: ModelCall, left: u64) -> Result<ModelCall, u64> {
 }
 
 fn blockers(build: &BuildState) -> Vec<Finding> {
-    let critic = build.critique.iter().flat_map(|critique| &critique.findings);
-    let player = build.report.iter().flat_map(|report| &report.findings);
-    let mut found: Vec<Finding> =
-        critic.chain(player).filter(|one| one.severity == Severity::Blocker).cloned().collect();
+    let mut found: Vec<Finding> = build.findings().filter(|one| one.severity == Severity::Blocker).cloned().collect();
     found.dedup();
     found
 }

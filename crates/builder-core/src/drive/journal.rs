@@ -1,10 +1,6 @@
 //! What was paid for, on record before anything is decided by it: replies of models and plays of builds. A run that
 //! was broken off takes them from here, and so does a replay.
 
-use std::io::Read;
-
-use flate2::{Compression, GzBuilder, read::GzDecoder};
-
 use super::{DriveError, Ports, record::Recorder};
 use crate::{
     game::{GameFolder, MinimalPlan, Profile, SchemaVersion},
@@ -12,9 +8,6 @@ use crate::{
     protocol::{ModelCallRecord, RunId},
     validator::{PlayRecord, StoredRecord},
 };
-
-/// The largest record that is unpacked, in bytes.
-const RECORD_BYTES_MAX: u64 = 512 << 20;
 
 /// The name of the record of a model call, relative to the run's folder.
 pub(super) fn call_name(call: u32) -> String {
@@ -77,8 +70,7 @@ pub(super) async fn play(
     folder: &GameFolder,
 ) -> Result<Option<PlayRecord>, Fault> {
     let Some(bytes) = ports.artifacts.document(run, &play_name(build)).await? else { return Ok(None) };
-    let Some(text) = unpack(&bytes) else { return Ok(None) };
-    let Ok(stored) = StoredRecord::from_json(&text) else { return Ok(None) };
+    let Ok(stored) = StoredRecord::from_bytes(&bytes) else { return Ok(None) };
     Ok((stored.record.files_hash == folder.hash()).then_some(stored.record))
 }
 
@@ -91,16 +83,6 @@ pub(super) async fn keep_play(
     record: PlayRecord,
 ) -> Result<(), DriveError> {
     let stored = StoredRecord::new(folder, promises, Profile::Delivery, record);
-    let unwritable = |error: &dyn std::fmt::Display| Fault::new("output-unwritable", format!("play record: {error}"));
-    let mut packer = GzBuilder::new().write(Vec::new(), Compression::fast());
-    serde_json::to_writer(&mut packer, &stored).map_err(|error| unwritable(&error))?;
-    let bytes = packer.finish().map_err(|error| unwritable(&error))?;
-    recorder.put(&play_name(build), &bytes).await
-}
-
-/// The text of a packed record; none when it is damaged.
-pub fn unpack(bytes: &[u8]) -> Option<String> {
-    let mut text = String::new();
-    GzDecoder::new(bytes).take(RECORD_BYTES_MAX).read_to_string(&mut text).ok()?;
-    Some(text)
+    let packed = stored.packed().map_err(|error| Fault::new("output-unwritable", format!("play record: {error}")))?;
+    recorder.put(&play_name(build), &packed).await
 }

@@ -13,7 +13,6 @@ mod verify;
 use std::collections::BTreeMap;
 
 pub use error::DriveError;
-pub use journal::unpack;
 use record::Recorder;
 pub use replay::{Difference, Replay, replay};
 pub use runs::{RunName, RunOverview, name_run, overviews, replayed};

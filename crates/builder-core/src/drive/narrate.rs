@@ -30,10 +30,7 @@ pub(super) fn before(effect: &Effect, state: &State) -> Vec<Event> {
             let repairs = state.last_build().is_some_and(|last| state.fell_back.is_none() || last.build + 1 < *build);
             if let Some(last) = state.last_build().filter(|_| repairs) {
                 let codes: Vec<&str> = last
-                    .report
-                    .iter()
-                    .flat_map(|report| &report.findings)
-                    .chain(last.critique.iter().flat_map(|critique| &critique.findings))
+                    .findings()
                     .filter(|finding| finding.severity == Severity::Blocker)
                     .map(|finding| finding.code.as_str())
                     .collect();

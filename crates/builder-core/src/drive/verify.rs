@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{
     DriveError, MANIFEST_FILE,
-    journal::{call_name, play_name, unpack},
+    journal::{call_name, play_name},
 };
 use crate::{
     machine::Machine,
@@ -57,18 +57,15 @@ pub async fn verify(
         row(format!("build_{}", build.build), problem);
         let name = play_name(build.build);
         if let Some(bytes) = artifacts.document(run, &name).await? {
-            let judged = unpack(&bytes).ok_or_else(|| "it cannot be unpacked".to_owned()).and_then(|text| {
-                let stored = StoredRecord::from_json(&text).map_err(|error| error.to_string())?;
-                let judged = stored.judge().map_err(|error| error.to_string())?;
-                Ok((stored.record.files_hash, judged.verdict))
-            });
+            let judged = StoredRecord::from_bytes(&bytes)
+                .and_then(|stored| Ok((stored.judge()?.verdict, stored.record.files_hash)));
             let problem = match judged {
-                Ok((hash, _)) if hash != build.files_hash => Some("it is of other bytes".to_owned()),
-                Ok((_, verdict)) if build.report.as_ref().is_some_and(|report| report.verdict != verdict) => {
+                Ok((_, hash)) if hash != build.files_hash => Some("it is of other bytes".to_owned()),
+                Ok((verdict, _)) if build.report.as_ref().is_some_and(|report| report.verdict != verdict) => {
                     Some("this version judges it otherwise".to_owned())
                 }
                 Ok(_) => None,
-                Err(why) => Some(why),
+                Err(error) => Some(error.to_string()),
             };
             row(name, problem);
         }

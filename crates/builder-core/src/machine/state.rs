@@ -1,8 +1,8 @@
 use crate::{
     codes::Fault,
     game::{
-        Answer, BuildRank, BuildRequest, ClarificationResult, CodeAuthor, Complexity, CritiqueResult, GamePlan,
-        Question, Requirements, Severity, Suggestion, ValidationReport, Verdict,
+        Answer, BuildRank, BuildRequest, ClarificationResult, CodeAuthor, Complexity, CritiqueResult, Finding,
+        GamePlan, Question, Requirements, Severity, Suggestion, ValidationReport, Verdict,
     },
     protocol::{BuildOrigin, Delivery, FallbackReason, Limits, Phase, Spend, Usage},
 };
@@ -94,6 +94,12 @@ pub struct BuildState {
 }
 
 impl BuildState {
+    /// All that was found wrong with it: by the critic, then by playing.
+    pub fn findings(&self) -> impl Iterator<Item = &Finding> {
+        let read = self.critique.iter().flat_map(|critique| &critique.findings);
+        read.chain(self.report.iter().flat_map(|report| &report.findings))
+    }
+
     /// Whether the critic read it and found nothing unsafe.
     pub fn is_safe(&self) -> bool {
         self.critique.as_ref().is_some_and(|critique| !has_safety_blocker(critique))

@@ -1,6 +1,10 @@
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    io::{self, Read},
+};
 
 use base64::{Engine, engine::general_purpose::STANDARD};
+use flate2::{Compression, GzBuilder, read::GzDecoder};
 use serde::{Deserialize, Serialize};
 
 use super::{PlayRecord, judge};
@@ -8,6 +12,11 @@ use crate::{
     game::{GameFolder, Judgement, MinimalPlan, Profile, SchemaVersion},
     source,
 };
+
+/// The largest record that is unpacked, in bytes.
+const UNPACKED_BYTES_MAX: u64 = 512 << 20;
+/// What every gzip file begins with (RFC 1952, 2.3.1).
+const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// A play record with everything that judging it takes: the game, what it promises, and the rules. It can be judged
 /// again where there is no browser, and by another version.
@@ -60,6 +69,30 @@ impl StoredRecord {
         serde_json::from_str(text).map_err(|error| StoredRecordError::Form(error.to_string()))
     }
 
+    /// Reads one, packed or as text.
+    ///
+    /// # Errors
+    /// [`StoredRecordError::Form`] with what is wrong.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoredRecordError> {
+        let form = |error: io::Error| StoredRecordError::Form(error.to_string());
+        if !bytes.starts_with(&GZIP) {
+            return serde_json::from_slice(bytes).map_err(|error| form(error.into()));
+        }
+        let mut text = String::new();
+        GzDecoder::new(bytes).take(UNPACKED_BYTES_MAX).read_to_string(&mut text).map_err(form)?;
+        Self::from_json(&text)
+    }
+
+    /// Its JSON, packed with gzip: a fifth of its size or less. The same record gives the same bytes.
+    ///
+    /// # Errors
+    /// When it cannot be written as JSON.
+    pub fn packed(&self) -> io::Result<Vec<u8>> {
+        let mut packer = GzBuilder::new().write(Vec::new(), Compression::fast());
+        serde_json::to_writer(&mut packer, self)?;
+        packer.finish()
+    }
+
     /// Judges it, as the play-tester did but for `wall_ms`, which is 0.
     ///
     /// # Errors
@@ -92,6 +125,10 @@ mod tests {
         let stored = stored();
         let again = StoredRecord::from_json(&serde_json::to_string(&stored).unwrap()).unwrap();
         assert_eq!(again, stored);
+        let packed = stored.packed().unwrap();
+        assert_eq!(StoredRecord::from_bytes(&packed).unwrap(), stored);
+        assert_eq!(StoredRecord::from_bytes(serde_json::to_string(&stored).unwrap().as_bytes()).unwrap(), stored);
+        assert!(StoredRecord::from_bytes(&packed[..packed.len() - 9]).is_err(), "what is torn is told");
         assert_eq!(again.judge(), stored.judge());
         assert_eq!(stored.judge().unwrap().findings[0].code, "encoding-invalid");
     }

@@ -85,9 +85,7 @@ fn status(state: Option<&State>, live: Option<&Live>) -> (&'static str, &'static
 /// What is wrong with a build, most serious first.
 fn findings(state: &State, build: u32) -> Value {
     let Some(build) = state.build(build) else { return json!([]) };
-    let read = build.critique.iter().flat_map(|critique| &critique.findings);
-    let played = build.report.iter().flat_map(|report| &report.findings);
-    let mut all: Vec<&Finding> = played.chain(read).filter(|finding| finding.severity != Severity::Info).collect();
+    let mut all: Vec<&Finding> = build.findings().filter(|finding| finding.severity != Severity::Info).collect();
     all.sort_by_key(|finding| finding.severity);
     let mut seen = Vec::new();
     all.retain(|finding| {

@@ -28,12 +28,25 @@ const SHOTS_MAX: usize = 3;
 /// Things that are looked at in one turn.
 const THINGS_MAX: usize = 90;
 
+/// Turns beside the player without a break, after which a thing is taken for a part of it, or for what it stands on.
+const OWN_TURNS: u32 = 10;
 /// Turns for which something of unknown worth is gone after, and meetings in vain after which it is left alone.
 const PURSUED_MAX: u32 = 75;
 const IDLE_MAX: u32 = 6;
 
 /// Pixels within which something is beside the player.
 const BESIDE: f64 = 14.0;
+
+/// The way that a key usually leads, to the right and down; none for keys that do not steer.
+pub(crate) fn way_of(key: &str) -> Option<(f64, f64)> {
+    match key {
+        "ArrowLeft" | "KeyA" => Some((-1.0, 0.0)),
+        "ArrowRight" | "KeyD" => Some((1.0, 0.0)),
+        "ArrowUp" | "KeyW" => Some((0.0, -1.0)),
+        "ArrowDown" | "KeyS" => Some((0.0, 1.0)),
+        _ => None,
+    }
+}
 
 /// A key that moves the player.
 #[derive(Debug, Clone, PartialEq)]
@@ -214,13 +227,7 @@ impl Learner {
                 }
                 continue;
             };
-            let way = match input {
-                "ArrowLeft" | "KeyA" => Some((-1.0, 0.0)),
-                "ArrowRight" | "KeyD" => Some((1.0, 0.0)),
-                "ArrowUp" | "KeyW" => Some((0.0, -1.0)),
-                "ArrowDown" | "KeyS" => Some((0.0, 1.0)),
-                _ => None,
-            };
+            let way = way_of(input);
             let up = |moved: &Moved| moved.by().1 < -6.0 && moved.by().0.abs() < 2.0;
             if jumps || way.is_none() && up(first) {
                 let first = found.iter().find(|moved| up(moved)).unwrap_or(first);
@@ -294,8 +301,8 @@ impl Learner {
         let own = |name: &String| {
             self.shots.contains(name)
                 || self.tracks.seen().get(name).is_some_and(|seen| seen.bounced > 0)
-                || self.beside.get(name).is_some_and(|turns| *turns >= 10)
-                || self.beside_ever.get(name).is_some_and(|turns| *turns >= 10 && *turns * 2 > self.turns)
+                || self.beside.get(name).is_some_and(|turns| *turns >= OWN_TURNS)
+                || self.beside_ever.get(name).is_some_and(|turns| *turns >= OWN_TURNS && *turns * 2 > self.turns)
         };
         let near: Vec<String> = near.into_iter().filter(|name| !own(name)).collect();
         for name in near {

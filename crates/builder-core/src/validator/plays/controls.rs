@@ -307,9 +307,9 @@ fn aim(session: &Session) -> Option<(f64, f64)> {
 pub(super) async fn used(session: &mut Session, input: &str) -> Result<(), Fault> {
     if matches!(input, "Click" | "Touch")
         && session.seen.canvases.is_empty()
-        && let Some((x, y)) = aim(session)
+        && let Some(place) = aim(session)
     {
-        session.inputs(&[Input::Press { x, y }, Input::Release { x, y }]).await?;
+        session.click(place).await?;
         session.step(HOLD / 2).await?;
         return session.step(HOLD / 2).await;
     }

@@ -1,6 +1,6 @@
 use super::{Session, Table, session::pressable};
 use crate::{
-    ports::{Fault, Input, Moment},
+    ports::{Fault, Moment},
     source::key_codes_in,
     validator::{
         bot::{
@@ -96,7 +96,7 @@ pub(super) async fn outlast(table: &mut Table<'_>, record: &mut PlayRecord) -> R
 
 /// What is watched for while playing.
 pub(super) struct Watch {
-    pub(super) playing: Moment,
+    playing: Moment,
     last: Moment,
     /// Consecutive looks with words of an end, without a variable to go with them.
     said: u32,
@@ -212,12 +212,33 @@ pub(super) async fn finish(
     Ok(())
 }
 
+/// The end has come: sees to it and begins the next game. Whether there is one.
+pub(super) async fn next_game(
+    table: &mut Table<'_>,
+    record: &mut PlayRecord,
+    session: &mut Session,
+    signs: Signs,
+    watch: &mut Watch,
+) -> Result<bool, Fault> {
+    let play = session.play.name.clone();
+    finish(table, record, session, signs, watch, &play).await?;
+    let Some(again) = record.restarts.iter().find(|attempt| attempt.worked).map(|attempt| attempt.input.clone()) else {
+        return Ok(false);
+    };
+    if signs_left(&watch.playing, &session.seen) {
+        session.act(&again, 6).await?;
+    }
+    session.look("playing", 30).await?;
+    *watch = Watch::new(session.seen.clone());
+    Ok(true)
+}
+
 fn count(session: &Session, kind: &str) -> usize {
     session.play.incidents().filter(|incident| incident.kind == kind).count()
 }
 
 /// Whether anything still says that it is over.
-pub(super) fn signs_left(playing: &Moment, now: &Moment) -> bool {
+fn signs_left(playing: &Moment, now: &Moment) -> bool {
     let signs = signs(playing, now);
     !signs.words.is_empty() || signs.mode.is_some()
 }
@@ -316,8 +337,8 @@ pub(super) async fn careless(table: &mut Table<'_>, record: &mut PlayRecord) -> 
         if !keys.is_empty() {
             let key = &keys[chance.below(keys.len())];
             if matches!(key.as_str(), "Click" | "Mouse") {
-                let (x, y) = somewhere(&session, &mut chance);
-                session.inputs(&[Input::Press { x, y }, Input::Release { x, y }]).await?;
+                let place = somewhere(&session, &mut chance);
+                session.click(place).await?;
             } else {
                 session.down(key).await?;
                 held = Some(key.clone());
@@ -347,18 +368,9 @@ pub(super) async fn careless(table: &mut Table<'_>, record: &mut PlayRecord) -> 
         }
         if let Some(signs) = watch.over(&session.seen) {
             ended += 1;
-            finish(table, record, &mut session, signs, &watch, "careless").await?;
-            if record.restarts.iter().all(|attempt| !attempt.worked) || ended > 6 {
+            if !next_game(table, record, &mut session, signs, &mut watch).await? || ended > 6 {
                 break;
             }
-            if let Some(again) =
-                record.restarts.iter().find(|attempt| attempt.worked).map(|attempt| attempt.input.clone())
-                && signs_left(&watch.playing, &session.seen)
-            {
-                session.act(&again, 6).await?;
-            }
-            session.look("playing", 30).await?;
-            watch = Watch::new(session.seen.clone());
         } else if let Some(input) = act.as_ref().filter(|_| record.end.is_none() && second % 3 == 2) {
             // Serves the ball again, lifts off again: what the start does in the middle of play.
             session.act(input, 6).await?;
@@ -383,8 +395,7 @@ async fn pop_targets(session: &mut Session, chance: &mut Chance) -> Result<(), F
         .collect();
     if session.seen.canvases.is_empty() && !targets.is_empty() {
         let area = targets[chance.below(targets.len())];
-        let (x, y) = (area[0] + area[2] / 2.0, area[1] + area[3] / 2.0);
-        session.inputs(&[Input::Press { x, y }, Input::Release { x, y }]).await?;
+        session.click((area[0] + area[2] / 2.0, area[1] + area[3] / 2.0)).await?;
     }
     Ok(())
 }

@@ -1,12 +1,18 @@
+use std::collections::BTreeMap;
+
 use super::{
-    Session, Table,
+    Table,
     careful::stands_still,
-    endings::{Chance, Watch, finish, is_pause, signs_left, somewhere},
+    endings::{Chance, Watch, is_pause, next_game, somewhere},
 };
 use crate::{
-    ports::{Fault, Input},
+    ports::{Fault, Moment},
     validator::{
-        bot::{eyes::board, values::Meaning},
+        bot::{
+            eyes::board,
+            learner::way_of,
+            values::{Meaning, meaning, shown_values},
+        },
         record::PlayRecord,
     },
 };
@@ -15,8 +21,6 @@ use crate::{
 const SECONDS: f64 = 120.0;
 /// Frames waited before an act: what swings or fills up is met at another moment each time.
 const WAIT: std::ops::Range<usize> = 12..140;
-/// Keys that steer.
-const WAYS: [&str; 8] = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "KeyA", "KeyD", "KeyW", "KeyS"];
 /// Frames for which a key is held: what is charged or turned by holding gets as far as it can.
 const HOLDS: [u32; 5] = [4, 4, 14, 32, 70];
 /// Frames between the places of a pair, and after both.
@@ -39,10 +43,11 @@ pub(super) async fn patient(table: &mut Table<'_>, record: &mut PlayRecord) -> R
         return Ok(());
     }
     // What acts decides, and what steers only leads up to it.
-    let (ways, acts): (Vec<String>, Vec<String>) = keys.iter().cloned().partition(|key| WAYS.contains(&key.as_str()));
+    let (ways, acts): (Vec<String>, Vec<String>) = keys.iter().cloned().partition(|key| way_of(key).is_some());
     let mut session = table.sit("patient").await?;
     table.begin(&mut session).await?;
     session.look("playing", 24).await?;
+    let before = scores(&session.seen);
     let mut watch = Watch::new(session.seen.clone());
     let mut chance = Chance(u64::from(table.world.seed) + 11);
     let began = session.ms;
@@ -55,39 +60,34 @@ pub(super) async fn patient(table: &mut Table<'_>, record: &mut PlayRecord) -> R
             let from = if ways.is_empty() || !acts.is_empty() && chance.below(5) < 3 { &acts } else { &ways };
             let key = from[chance.below(from.len())].clone();
             if key == "Click" {
-                let (x, y) = somewhere(&session, &mut chance);
-                click(&mut session, (x, y)).await?;
+                let place = somewhere(&session, &mut chance);
+                session.click(place).await?;
             } else {
                 session.act(&key, HOLDS[chance.below(HOLDS.len())]).await?;
             }
         } else {
             let (first, second) = pair(pairs, places.len());
             pairs += 1;
-            click(&mut session, places[first]).await?;
+            session.click(places[first]).await?;
             session.step(BETWEEN).await?;
-            click(&mut session, places[second]).await?;
+            session.click(places[second]).await?;
         }
         session.look("patient", AFTER).await?;
-        if !stands_still(table, Some(&session), Meaning::Score) {
+        if scores(&session.seen).iter().any(|(label, now)| before.get(label).is_some_and(|was| was != now)) {
             break;
         }
-        let Some(signs) = watch.over(&session.seen) else { continue };
-        finish(table, record, &mut session, signs, &watch, "patient").await?;
-        let Some(again) = record.restarts.iter().find(|attempt| attempt.worked).map(|attempt| attempt.input.clone())
-        else {
+        if let Some(signs) = watch.over(&session.seen)
+            && !next_game(table, record, &mut session, signs, &mut watch).await?
+        {
             break;
-        };
-        if signs_left(&watch.playing, &session.seen) {
-            session.act(&again, 6).await?;
         }
-        session.look("playing", 30).await?;
-        watch = Watch::new(session.seen.clone());
     }
     table.rise(session).await
 }
 
-async fn click(session: &mut Session, (x, y): (f64, f64)) -> Result<(), Fault> {
-    session.inputs(&[Input::Press { x, y }, Input::Release { x, y }]).await
+/// The scores that are shown, by their labels.
+fn scores(moment: &Moment) -> BTreeMap<String, f64> {
+    shown_values(moment).into_iter().filter(|(label, _)| meaning(label) == Meaning::Score).collect()
 }
 
 /// The pair of places with that number: the first place with each other one, then the second with each other one.

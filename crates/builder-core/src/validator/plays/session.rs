@@ -181,6 +181,11 @@ impl Session {
         }
     }
 
+    /// Presses and lets go at once.
+    pub(super) async fn click(&mut self, (x, y): (f64, f64)) -> Result<(), Fault> {
+        self.inputs(&[Input::Press { x, y }, Input::Release { x, y }]).await
+    }
+
     /// The middle of what is played on.
     pub(super) fn middle(&self) -> (f64, f64) {
         let canvas = self.seen.canvases.iter().filter(|canvas| canvas.shown);

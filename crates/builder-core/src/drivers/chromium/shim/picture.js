@@ -140,7 +140,9 @@ const shape = (context2d, picture, kind, x, y, w, h, style) => {
 const imageStyle = (image) => {
   const source = pictures.get(image);
   if (source) return source.texts.length > 3 ? 'image' : `image ${source.texts.map((one) => one.text).join('')}${source.tint || ''}`;
-  return typeof image.src === 'string' ? `image ${image.src.split('/').pop().slice(-40)}` : 'image';
+  // The address of a blob is another one in each play.
+  const named = typeof image.src === 'string' && !image.src.startsWith('blob:');
+  return named ? `image ${image.src.split('/').pop().slice(-40)}` : 'image';
 };
 const drawn = (context2d, name, args) => {
   const picture = pictureOf(context2d), { values } = penOf(context2d);

@@ -4,8 +4,6 @@ use super::*;
 
 /// Parts of the player, as shares of its size from its middle, that a ball is met with in turn; the last are corners.
 const AIMS: [f64; 8] = [0.0, 0.25, -0.25, 0.15, -0.4, 0.4, -0.15, 0.52];
-/// Turns beside the player without a break, after which a thing is taken for a part of it.
-const OWN_TURNS: u32 = 10;
 /// Turns for which one of them is kept.
 const AIM_TURNS: u32 = 45;
 

@@ -3,10 +3,8 @@
 use super::*;
 
 /// The keys of the four directions, in two families.
-const FAMILIES: [[(&str, (f64, f64)); 4]; 2] = [
-    [("ArrowLeft", (-1.0, 0.0)), ("ArrowRight", (1.0, 0.0)), ("ArrowUp", (0.0, -1.0)), ("ArrowDown", (0.0, 1.0))],
-    [("KeyA", (-1.0, 0.0)), ("KeyD", (1.0, 0.0)), ("KeyW", (0.0, -1.0)), ("KeyS", (0.0, 1.0))],
-];
+const FAMILIES: [[&str; 4]; 2] =
+    [["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"], ["KeyA", "KeyD", "KeyW", "KeyS"]];
 
 impl Learner {
     /// Whether the player goes on by itself along one axis, and keys turn it.
@@ -20,9 +18,8 @@ impl Learner {
     /// The turn that leads nearest to the target without meeting the edge, a danger, or the player's own parts.
     pub(super) fn crawl(&self, moving: &[(Thing, (f64, f64))]) -> Decision {
         let decision = Decision { hold: None, tap: Vec::new() };
-        let family = FAMILIES
-            .iter()
-            .find(|family| self.steering.iter().any(|steering| family.iter().any(|(key, _)| *key == steering.key)));
+        let family =
+            FAMILIES.iter().find(|family| self.steering.iter().any(|steering| family.contains(&steering.key.as_str())));
         let Some(family) = family else { return decision };
         let open: Vec<_> = moving.iter().filter(|(thing, _)| !self.blocks(thing)).cloned().collect();
         let target = self.target(&open).map(|(place, _)| place);
@@ -40,7 +37,8 @@ impl Learner {
                 || moving.iter().any(|(thing, _)| self.blocks(thing) && overlap(inner, thing.area, 0.0))
         };
         let mut best: Option<((u32, f64), &str)> = None;
-        for (key, (dx, dy)) in family {
+        for key in family {
+            let Some((dx, dy)) = way_of(key) else { continue };
             if dx * self.own.0 + dy * self.own.1 < 0.0 {
                 continue;
             }
